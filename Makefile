@@ -1,0 +1,46 @@
+# Everything a newcomer needs: `make play` and `make test` set up an environment of their own in .venv.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: play test lint types layers pytest bench build clean system
+
+play: $(VENV)/.ready
+	$(BIN)/koryo-tui play
+
+test: $(VENV)/.ready system lint types layers pytest
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.ready
+	$(BIN)/mypy
+
+layers: $(VENV)/.ready
+	$(BIN)/lint-imports
+
+pytest: $(VENV)/.ready
+	$(BIN)/pytest -n auto --dist worksteal
+
+bench: $(VENV)/.ready
+	$(BIN)/python -m tests.bench
+
+build: $(VENV)/.ready
+	$(BIN)/python -m build --no-isolation
+
+# tmux is for the tests that drive real terminals; without it they are skipped and say so.
+system:
+	@command -v tmux >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq tmux >/dev/null; } || \
+	  echo "tmux is not here: the tests at a real terminal will be skipped"
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "koryo-tui needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
