@@ -1,0 +1,164 @@
+"""The signed things of a table and their payloads (docs/protocol.md, chapter "Log").
+
+A signed thing travels and is kept as (payload bytes, signature); the signature covers a label for
+the kind of thing and exactly those bytes. Nothing is ever encoded again before it is verified.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+
+from protocol.log.encoding import Attempt, Hash, Identity, Seat, Signature, Step, Struct
+
+PROTOCOL_VERSION = 1
+RULES_VERSION = 1
+
+#: Empty, or the payload hash of the shuffle entry before this one.
+Follows = Annotated[bytes, msgspec.Meta(max_length=32)]
+Version = Annotated[int, msgspec.Meta(ge=1, le=255)]
+Payload = Annotated[bytes, msgspec.Meta(min_length=1, max_length=32_768)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+
+
+class Thing(StrEnum):
+    """The kinds of signed things; the value is part of the label that is signed."""
+
+    ENTRY = "entry"
+    ACKNOWLEDGEMENT = "acknowledgement"
+    CHANGE = "change"
+    GOODBYE = "goodbye"
+    RETURN = "return"
+    RESULT = "result"
+
+
+class StepKind(StrEnum):
+    """The kinds of steps; the value is the ``kind`` of an entry."""
+
+    ROSTER = "roster"
+    NONCES = "nonces"
+    SEATS = "seats"
+    KEYS = "keys"
+    SHUFFLE = "shuffle"
+    SHARES = "shares"
+    ORDER = "order"
+    TURN = "turn"
+    DISCARD = "discard"
+
+
+class Signed(Struct, frozen=True):
+    """A payload and the signature over (label of ``thing``, payload)."""
+
+    thing: Thing
+    payload: Payload
+    signature: Signature
+
+
+class Entry(Struct, frozen=True):
+    """One seat's word in a step."""
+
+    version: Version
+    table: Hash
+    step: Step
+    seat: Seat
+    kind: StepKind
+    head: Hash
+    follows: Follows
+    body: Any
+
+
+class Acknowledgement(Struct, frozen=True):
+    """I hold these entries, I checked each, all are valid: ``head`` is the head after the step."""
+
+    version: Version
+    table: Hash
+    step: Step
+    seat: Seat
+    attempt: Attempt
+    head: Hash
+
+
+class LeftOut(Struct, frozen=True):
+    """A seat that a change leaves out: ``reason`` is silent, goodbye or fault, with its proof."""
+
+    seat: Seat
+    reason: Annotated[str, msgspec.Meta(max_length=16)]
+    proof: tuple[Signed, ...]
+
+
+class Change(Struct, frozen=True):
+    """A vote to close a step by another attempt, with everything this seat signed in the step."""
+
+    version: Version
+    table: Hash
+    step: Step
+    seat: Seat
+    attempt: Annotated[int, msgspec.Meta(ge=1, le=255)]
+    left_out: tuple[LeftOut, ...]
+    acknowledgements: tuple[Signed, ...]
+    basis: tuple[Signed, ...]
+
+
+class Goodbye(Struct, frozen=True):
+    """This seat leaves the table; ``step`` is the one that was open for it."""
+
+    version: Version
+    table: Hash
+    step: Step
+    seat: Seat
+
+
+class Return(Struct, frozen=True):
+    """This absent seat wants to be seated again from ``round`` on."""
+
+    version: Version
+    table: Hash
+    round: Annotated[int, msgspec.Meta(ge=1, le=8)]
+    seat: Seat
+
+
+class Result(Struct, frozen=True):
+    """A courtesy after the last step: the final head and the scores by seat."""
+
+    version: Version
+    table: Hash
+    seat: Seat
+    head: Hash
+    scores: tuple[Annotated[int, msgspec.Meta(ge=-255, le=255)], ...]
+
+
+class Player(Struct, frozen=True):
+    """A line of the roster; its place in the list is the seat number."""
+
+    identity: Identity
+    name: Name
+    nonce_commitment: Hash
+
+
+class Settings(Struct, frozen=True):
+    """What a table agrees on beyond the rules. Version 1 has nothing to choose."""
+
+
+class Roster(Struct, frozen=True):
+    """Body of a ``roster`` entry: who sits here, under which settings and versions."""
+
+    protocol: Version
+    rules: Version
+    settings: Settings
+    players: Annotated[tuple[Player, ...], msgspec.Meta(min_length=2, max_length=4)]
+
+
+class Status(Struct, frozen=True):
+    """What a peer holds, so that others can send it what it lacks. Not signed.
+
+    ``entries`` and ``acknowledgements`` are bit masks by seat for the open step; ``unlinked`` is
+    the mask of seats this peer has no link to and wants relayed as things come in.
+    """
+
+    table: Hash
+    step: Step
+    entries: Annotated[int, msgspec.Meta(ge=0, le=15)]
+    acknowledgements: Annotated[int, msgspec.Meta(ge=0, le=15)]
+    unlinked: Annotated[int, msgspec.Meta(ge=0, le=15)]
