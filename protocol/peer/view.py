@@ -1,0 +1,147 @@
+"""Everything a screen may show of a table: one immutable value, without secrets of other seats.
+
+The own hand and the own sealed order are in it, since this seat's player sees them; nothing else
+private is. A widget asks ``position`` (the rules) for majorities, influence and the like.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from protocol.log.messages import StepKind
+from protocol.peer.questions import Question
+from protocol.rules import Counts, Discard, Order, Outcome, Position, TurnMove
+
+
+class LinkState(Enum):
+    """How this peer reaches another."""
+
+    SELF = "self"
+    DIRECT = "direct"
+    RELAYED = "relayed"
+    LOST = "lost"
+
+
+class Doing(Enum):
+    """What a seat is doing in the open step, as far as this peer can know."""
+
+    IDLE = "idle"
+    CHOOSING = "choosing"
+    """Its player must decide: an order, a turn, a discard."""
+    WORKING = "working"
+    """Its machine must speak: a nonce, a key, a shuffle, shares."""
+    CHECKING = "checking"
+    """It has said its word and is checking the others'; its acknowledgement is awaited."""
+    READY = "ready"
+    """It has acknowledged this step."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. ``link_since`` is the monotonic second at which ``link`` last changed."""
+
+    seat: int
+    name: str
+    """As in the roster: control characters removed, equal names numbered. Data, never markup."""
+    identity: bytes
+    link: LinkState
+    link_since: float
+    doing: Doing
+    left: bool
+    """Said goodbye."""
+    fault: str | None
+    """Why this seat is at fault, proved by evidence; None otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDealt:
+    """A round began and its cards were dealt; ``sizes`` by seat."""
+
+    round: int
+    sizes: tuple[int, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPlaced:
+    """A seat sealed an order of ``size`` cards."""
+
+    round: int
+    seat: int
+    size: int
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOpened:
+    """A seat's turn began and its order is known (all still face down on the table)."""
+
+    round: int
+    seat: int
+    order: Order
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """One move of a turn, or a discard that was chosen; ``before`` and ``position`` (after it)
+    are the public positions, so a screen can play it as it happened."""
+
+    round: int
+    seat: int
+    move: TurnMove | Discard
+    before: Position
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """The ending phase is over; ``position`` is the start of the next round or the end."""
+
+    round: int
+    position: Position
+
+
+Happening = RoundDealt | OrderPlaced | OrderOpened | MovePlayed | RoundEnded
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """How far the deal is: seats whose shuffle has come in and whose shuffle this peer checked."""
+
+    keys: tuple[int, ...]
+    shuffled: tuple[int, ...]
+    checked: tuple[int, ...]
+    shared: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one seat sees it. Seats are roster numbers 0..n-1."""
+
+    table: bytes
+    you: int
+    seats: tuple[SeatView, ...]
+    step: int
+    kind: StepKind | None
+    """The open step; None when the game is over."""
+    waiting_for: tuple[int, ...]
+    """Seats whose word or acknowledgement the open step still lacks."""
+    position: Position | None
+    """None until the nonces gave seating and first player."""
+    hand: Counts | None
+    """Your hand of this round, until your order is sealed and after (what was not played stays
+    visible until the round ends); None while no hand is dealt."""
+    order: Order | None
+    """Your own sealed order, until the round ends."""
+    deck: DeckView | None
+    """While a deal is being made, and after it until the round ends."""
+    question: Question | None
+    happenings: tuple[Happening, ...]
+    """Everything since the start, oldest first; only ever grows."""
+    outcome: Outcome | None
+    results: tuple[int, ...]
+    """Seats that signed the final result."""
+    stopped: str | None
+    """Why the table cannot go on, in one plain sentence; None while it can."""
