@@ -1,0 +1,134 @@
+"""Evidence: signed things that show, to anybody, that a seat broke the rules of the log.
+
+Five kinds and nothing else. Silence, lateness, a lost link, an entry on an unknown head or bytes
+that are not canonical are evidence of nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from protocol.log.chain import payload_hash, table_id
+from protocol.log.encoding import Seat, Struct, decode, encode
+from protocol.log.errors import Dropped
+from protocol.log.messages import Acknowledgement, Change, Entry, Roster, Signed, Thing
+from protocol.log.signing import check_signed, read
+
+S = TypeVar("S", bound=Struct)
+
+
+class Kind(StrEnum):
+    """What the signed things show together."""
+
+    TWO_ENTRIES = "two-entries"
+    TWO_ACKNOWLEDGEMENTS = "two-acknowledgements"
+    TWO_CHANGES = "two-changes"
+    UNREPORTED_ACKNOWLEDGEMENT = "unreported-acknowledgement"
+    INVALID_ENTRY = "invalid-entry"
+
+
+class Evidence(Struct, frozen=True):
+    """An evidence file: who, what kind, the roster, the record up to the head (for an invalid
+    entry only: the bytes of a transcript), and the signed things."""
+
+    kind: Kind
+    seat: Seat
+    roster: Roster
+    record: bytes
+    things: tuple[Signed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A seat that is at fault, with the plain reason and what proves it."""
+
+    seat: int
+    step: int
+    kind: Kind
+    reason: str
+    """A code of ``protocol.peer.checks.Reason`` for an invalid entry, else the evidence kind."""
+    detail: str
+    """The reason as one plain sentence."""
+    things: tuple[Signed, ...]
+
+
+def write_evidence(evidence: Evidence) -> bytes:
+    """The bytes of an evidence file."""
+    return encode(evidence)
+
+
+def read_evidence(data: bytes) -> Evidence:
+    """Raises ``Malformed`` or ``Dropped`` for bytes that are no evidence file."""
+    return decode(data, Evidence, limit=64 * 1024 * 1024)
+
+
+def check_pair(evidence: Evidence) -> None:
+    """Raises ``Dropped`` unless the signed things alone show what ``kind`` says (kinds 1-4).
+
+    Needs nothing but the roster: an invalid entry is checked against the record instead, by
+    ``protocol.peer.verify``.
+    """
+    if evidence.kind not in _PAIRS:
+        raise Dropped("this kind of evidence is checked against the record")
+    identity = evidence.roster.players[evidence.seat].identity
+    for signed in evidence.things:
+        check_signed(signed, identity)
+    if len(evidence.things) != 2:
+        raise Dropped("evidence of this kind is two signed things")
+    _PAIRS[evidence.kind](evidence, *evidence.things)
+
+
+def _two_entries(evidence: Evidence, first: Signed, second: Signed) -> None:
+    a, b = _both(evidence, first, second, Thing.ENTRY, Entry)
+    if a.step != b.step or payload_hash(first.payload) == payload_hash(second.payload):
+        raise Dropped("not two different entries for one step")
+
+
+def _two_acknowledgements(evidence: Evidence, first: Signed, second: Signed) -> None:
+    a, b = _both(evidence, first, second, Thing.ACKNOWLEDGEMENT, Acknowledgement)
+    if (a.step, a.attempt) != (b.step, b.attempt) or a.head == b.head:
+        raise Dropped("not two acknowledgements of different heads for one step and attempt")
+
+
+def _two_changes(evidence: Evidence, first: Signed, second: Signed) -> None:
+    a, b = _both(evidence, first, second, Thing.CHANGE, Change)
+    if (a.step, a.attempt) != (b.step, b.attempt) or first.payload == second.payload:
+        raise Dropped("not two different changes for one step and attempt")
+
+
+def _unreported(evidence: Evidence, first: Signed, second: Signed) -> None:
+    if first.thing is not Thing.CHANGE or second.thing is not Thing.ACKNOWLEDGEMENT:
+        raise Dropped("not a change and an acknowledgement")
+    change = read(first, Change)
+    said = read(second, Acknowledgement)
+    for value in (change, said):
+        _belongs(evidence, value.table, value.seat)
+    reported = {signed.payload for signed in change.acknowledgements}
+    if said.step != change.step or said.attempt >= change.attempt or second.payload in reported:
+        raise Dropped("the change reports this acknowledgement, or need not")
+
+
+_PAIRS = {
+    Kind.TWO_ENTRIES: _two_entries,
+    Kind.TWO_ACKNOWLEDGEMENTS: _two_acknowledgements,
+    Kind.TWO_CHANGES: _two_changes,
+    Kind.UNREPORTED_ACKNOWLEDGEMENT: _unreported,
+}
+
+
+def _both(
+    evidence: Evidence, first: Signed, second: Signed, thing: Thing, kind: type[S]
+) -> tuple[S, S]:
+    if first.thing is not thing or second.thing is not thing:
+        raise Dropped(f"not two things of kind {thing}")
+    a, b = read(first, kind), read(second, kind)
+    for value in (a, b):
+        _belongs(evidence, getattr(value, "table", b""), getattr(value, "seat", -1))
+    return a, b
+
+
+def _belongs(evidence: Evidence, table: bytes, seat: int) -> None:
+    if table != table_id(evidence.roster) or seat != evidence.seat:
+        raise Dropped("signed for another table or another seat")
