@@ -1,4 +1,4 @@
-"""The box: nine families, two kinds of events, eight tokens, eight rounds (docs/rules.md, section 1)."""
+"""The box: nine families, two kinds of events, eight tokens, eight rounds (docs/rules.md, R1)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def add(counts: Counts, card: Card, number: int = 1) -> Counts:
     left = counts[card] + number
     if left < 0:
         raise ValueError(f"there are only {counts[card]} of {card.name}")
-    return counts[:card] + (left,) + counts[card + 1 :]
+    return (*counts[:card], left, *counts[card + 1 :])
 
 
 def counts_of(cards: tuple[Card, ...]) -> Counts:

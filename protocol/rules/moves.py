@@ -13,7 +13,7 @@ from protocol.rules.cards import Card
 
 @dataclass(frozen=True, slots=True, order=True)
 class Order:
-    """The cards placed face down in a round, rising: of one type, or two of two types (R3)."""
+    """The cards placed face down in a round, rising: of one type, or two of two types (R4)."""
 
     cards: tuple[Card, ...]
 
@@ -25,33 +25,33 @@ class Order:
 
 @dataclass(frozen=True, slots=True, order=True)
 class TurnUp:
-    """Turn up all ordered cards of one type; an event then waits to be resolved."""
+    """Turn up all ordered cards of one type; an event then waits to be resolved (R5.2)."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TakeToken:
-    """Banker: one token from the bank."""
+    """Banker: one token from the bank (R5.7)."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Steal:
-    """Spy: one token from another seat."""
+    """Spy: one token from another seat (R5.8)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class RemoveEvent:
-    """Priest: one event out of the own front that is not waiting."""
+    """Priest: one event out of the own front that is not waiting (R5.9)."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Destroy:
-    """Resolve waiting Barbarians: destroy one character of another seat."""
+    """Resolve waiting Barbarians: destroy one character of another seat (R5.10)."""
 
     seat: int
     card: Card
@@ -59,7 +59,7 @@ class Destroy:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Swap:
-    """Resolve waiting Lobbying: swap one character between two seats.
+    """Resolve waiting Lobbying: swap one character between two seats (R5.11).
 
     The lower seat comes first, so that one swap has one way to be written.
     """
@@ -72,19 +72,19 @@ class Swap:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Decline:
-    """Leave one waiting event unresolved, for good."""
+    """Leave one waiting event unresolved, for good (R5.5)."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Done:
-    """End the turn."""
+    """End the turn (R5.12)."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Discard:
-    """The characters given up in the ending phase, rising; may be empty for the Senators."""
+    """The characters given up in the ending phase, rising; may be empty for the Senators (R6)."""
 
     cards: tuple[Card, ...]
 

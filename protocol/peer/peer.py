@@ -1,0 +1,325 @@
+"""One seat at a table, sans-IO: one class plays, is tested, and drives the screen and the bots.
+
+Every method takes the time in monotonic seconds and returns effects; see ``effects`` for how they
+must be carried out. The peer owns no clock, no randomness, no file and no socket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from protocol.deck import Entropy
+from protocol.log.errors import Dropped
+from protocol.log.evidence import Evidence, Kind, write_evidence
+from protocol.log.messages import (
+    PROTOCOL_VERSION,
+    Acknowledgement,
+    Entry,
+    Goodbye,
+    Result,
+    Roster,
+    Signed,
+    Status,
+    Thing,
+)
+from protocol.log.signing import SigningKey, check_signed, read
+from protocol.log.transcript import start_transcript, write_record
+from protocol.log.wire import read_message
+from protocol.peer import viewing
+from protocol.peer.checks import the_position
+from protocol.peer.effects import Effect
+from protocol.peer.happenings import happenings_of
+from protocol.peer.outbox import Outbox
+from protocol.peer.own import OwnSeat
+from protocol.peer.questions import Decision
+from protocol.peer.sync import Patience, Reach, missing_from, status_of
+from protocol.peer.table import Table
+from protocol.peer.view import Happening, TableView
+from protocol.rules import outcome
+
+
+class Peer:
+    """One seat. Hand it messages, decisions, results of work and the time; do what it asks."""
+
+    def __init__(
+        self,
+        key: SigningKey,
+        roster: Roster,
+        nonce: bytes,
+        entropy: Entropy,
+        journal: Sequence[bytes] = (),
+    ) -> None:
+        """``roster`` must seat ``key``'s identity and ``nonce`` (32 bytes) open its commitment.
+
+        ``journal`` holds the records of earlier ``Write`` effects, in order, after a restart.
+        Raises ``ValueError`` if the roster does not seat this key.
+        """
+        self.log: Final = Table.start(roster)
+        """The log as this peer holds it; to be read, not changed."""
+        self._outbox = Outbox()
+        self._own = OwnSeat(key, nonce, entropy, journal, self.log, self._outbox)
+        self._reach = Reach(self._own.seat, self.log.state.seats)
+        self._patience = Patience(0.0)
+        self._kept = 0
+        self._happenings: list[Happening] = []
+        self._left: dict[int, Signed] = {}
+        self._results: dict[int, Signed] = {}
+        self._accused = False
+
+    @property
+    def seat(self) -> int:
+        """This peer's number in the roster."""
+        return self._own.seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the last step has closed here."""
+        return self.log.open is None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the game is over and every seat's signature under the result is here."""
+        return self.over and len(self._results) == len(self.log.state.seats)
+
+    @property
+    def head(self) -> bytes:
+        """The head after the last step that closed here: 32 bytes."""
+        return self.log.state.head
+
+    def view(self) -> TableView:
+        """Everything a screen may show now."""
+        own = viewing.Own(
+            self.seat,
+            self._own.hand,
+            self._own.order(),
+            self._own.question,
+            tuple(self._happenings),
+            frozenset(self._left),
+            tuple(sorted(self._results)),
+        )
+        return viewing.view(self.log, own, self._reach)
+
+    # What the world tells
+
+    def start(self, now: float) -> tuple[Effect, ...]:
+        """Begin; once, before anything else."""
+        self._patience.progressed(now)
+        self._reach.since = dict.fromkeys(self._reach.seats, now)
+        self._outbox.keep(start_transcript(self.log.state.roster))
+        return self._effects(now)
+
+    def receive(self, message: bytes, sender: int, now: float) -> tuple[Effect, ...]:
+        """A message from the link of seat ``sender``. Raises ``Malformed``: close that link."""
+        value = read_message(message)
+        if isinstance(value, Status):
+            self._answer(value, sender)
+        else:
+            self._take(value, sender, now)
+        return self._effects(now)
+
+    def finished(self, number: int, result: object, now: float) -> tuple[Effect, ...]:
+        """The ``Work`` of this number returned ``result``, or raised it."""
+        self._outbox.finished(number, result)
+        return self._effects(now)
+
+    def decide(self, decision: Decision, now: float) -> tuple[Effect, ...]:
+        """The player's answer. Raises ``IllegalMove`` or ``NotAsked``; then nothing has changed."""
+        self._own.decide(decision)
+        return self._effects(now)
+
+    def linked(self, seat: int, up: bool, now: float) -> tuple[Effect, ...]:
+        """The link to ``seat`` is up, or down."""
+        if self._reach.changed(seat, up, now):
+            self._ask(None)
+        return self._effects(now)
+
+    def tick(self, now: float) -> tuple[Effect, ...]:
+        """The time of the last ``Wake`` has come."""
+        if self._patience.due(now):
+            self._ask(None)
+        return self._effects(now)
+
+    def leave(self, now: float) -> tuple[Effect, ...]:
+        """Sign and send a goodbye, once, unless the game is over."""
+        if self.seat not in self._left and not self.over:
+            state = self.log.state
+            goodbye = Goodbye(PROTOCOL_VERSION, state.table, state.step, self.seat)
+            self._left[self.seat] = self._own.sign(Thing.GOODBYE, goodbye)
+        return self._effects(now)
+
+    # Taking in
+
+    def _take(self, signed: Signed, sender: int, now: float) -> None:
+        take = _TAKE.get(signed.thing, Peer._take_nothing)
+        try:
+            new = take(self, signed, sender)
+        except Dropped:
+            return
+        if new:
+            self._patience.progressed(now)
+            author = _author(signed)
+            for seat in self._reach.relay_to(author, sender):
+                self._outbox.send(signed, seat)
+
+    def _take_nothing(self, _signed: Signed, _sender: int) -> bool:
+        """Changes and returns have a format in this version, and no effect yet."""
+        return False
+
+    def _take_entry(self, signed: Signed, sender: int) -> bool:
+        new = self.log.offer(signed)
+        if not new and read(signed, Entry).step > self._number + 1:
+            self._ask(sender)
+        return new
+
+    def _take_acknowledgement(self, signed: Signed, sender: int) -> bool:
+        new = self.log.offer(signed)
+        said = read(signed, Acknowledgement)
+        if not new and said.step > self._number + 1:
+            self._ask(sender)
+        step = self.log.open
+        if step is not None and step.step == said.step and step.contradicted_by(said.head):
+            # Somebody signed twice. With all entries of both of us, both see who it was.
+            for entry in step.held():
+                self._outbox.send(entry, sender)
+        return new
+
+    def _take_goodbye(self, signed: Signed, _sender: int) -> bool:
+        goodbye = read(signed, Goodbye)
+        self._check_outside(signed, goodbye.version, goodbye.table, goodbye.seat)
+        if goodbye.seat in self._left:
+            return False
+        self._left[goodbye.seat] = signed
+        return True
+
+    def _take_result(self, signed: Signed, _sender: int) -> bool:
+        result = read(signed, Result)
+        self._check_outside(signed, result.version, result.table, result.seat)
+        if not self.over or result.seat in self._results:
+            return False
+        if (result.head, result.scores) != (self.head, self._scores()):
+            raise Dropped("the result of another game than the one that was played")
+        self._keep_result(result.seat, signed)
+        return True
+
+    def _check_outside(self, signed: Signed, version: int, table: bytes, seat: int) -> None:
+        state = self.log.state
+        if version != PROTOCOL_VERSION or table != state.table or seat not in state.seats:
+            raise Dropped("signed for another table, version or seat")
+        check_signed(signed, state.identity(seat))
+
+    # Bringing each other up to date
+
+    @property
+    def _number(self) -> int:
+        return len(self.log.closed)
+
+    def _answer(self, status: Status, sender: int) -> None:
+        if status.table != self.log.state.table:
+            return
+        self._reach.wants[sender] = status.unlinked
+        things = [*missing_from(status, self.log), *self._left.values()]
+        if self.log.fault is not None:
+            things += self.log.fault.things
+        if status.step >= self._number:
+            things += self._results.values()
+        for signed in things:
+            self._outbox.send(signed, sender)
+        if status.step > self._number:
+            self._ask(sender)
+
+    def _ask(self, to: int | None) -> None:
+        self._outbox.send(status_of(self.log, self._reach.unlinked), to)
+
+    # Going on
+
+    def _effects(self, now: float) -> tuple[Effect, ...]:
+        """Do everything that is due now, and hand over what came of it."""
+        while self._advance(now):
+            continue
+        for job in self.log.jobs:
+            self._outbox.work(job.run, partial(self.log.checked, job))
+        self.log.jobs.clear()
+        self._accuse()
+        return self._outbox.take(None if self.settled else self._patience.next_ask)
+
+    def _advance(self, now: float) -> bool:
+        """One step onwards; True while there may be more to do."""
+        if self._kept < self._number:
+            self._keep_closing()
+            self._patience.progressed(now)
+            return True
+        if self.over:
+            return self._sign_result()
+        if self.log.stopped or self.seat in self._left:
+            self._own.question = None
+            return False
+        step = self.log.open
+        assert step is not None
+        return self._own.say(step) or self._own.acknowledge(step)
+
+    def _keep_closing(self) -> None:
+        closing = self.log.closed[self._kept]
+        self._kept += 1
+        self._outbox.keep(write_record(closing.record))
+        self._happenings += happenings_of(closing)
+        self._own.remember(closing)
+
+    def _sign_result(self) -> bool:
+        if self.seat in self._results:
+            return False
+        result = Result(
+            PROTOCOL_VERSION, self.log.state.table, self.seat, self.head, self._scores()
+        )
+        self._keep_result(self.seat, self._own.sign(Thing.RESULT, result))
+        return True
+
+    def _keep_result(self, seat: int, signed: Signed) -> None:
+        self._results[seat] = signed
+        self._outbox.keep(write_record(signed))
+
+    def _scores(self) -> tuple[int, ...]:
+        scores = outcome(the_position(self.log.state)).scores
+        return tuple(score.total for score in scores)
+
+    def _accuse(self) -> None:
+        """Once: keep the evidence and give the signed things to everybody."""
+        fault = self.log.fault
+        if fault is None or self._accused:
+            return
+        self._accused = True
+        record = b""
+        if fault.kind is Kind.INVALID_ENTRY:
+            roster = start_transcript(self.log.state.roster)
+            record = roster + b"".join(write_record(c.record) for c in self.log.closed)
+        evidence = Evidence(fault.kind, fault.seat, self.log.state.roster, record, fault.things)
+        self._outbox.accuse(fault.seat, write_evidence(evidence))
+        for signed in fault.things:
+            self._outbox.send(signed)
+
+
+_TAKE: Final = MappingProxyType(
+    {
+        Thing.ENTRY: Peer._take_entry,
+        Thing.ACKNOWLEDGEMENT: Peer._take_acknowledgement,
+        Thing.GOODBYE: Peer._take_goodbye,
+        Thing.RESULT: Peer._take_result,
+    }
+)
+
+_KINDS: Final[MappingProxyType[Thing, type[Entry | Acknowledgement | Goodbye | Result]]] = (
+    MappingProxyType(
+        {
+            Thing.ENTRY: Entry,
+            Thing.ACKNOWLEDGEMENT: Acknowledgement,
+            Thing.GOODBYE: Goodbye,
+            Thing.RESULT: Result,
+        }
+    )
+)
+
+
+def _author(signed: Signed) -> int:
+    return read(signed, _KINDS[signed.thing]).seat

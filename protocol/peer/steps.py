@@ -1,0 +1,172 @@
+"""The table of steps: who speaks, what is said, what it changes, what comes next.
+
+docs/protocol.md shows the same table, and a test keeps both equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from protocol.deck import joint_key, open_deck, proved_deck
+from protocol.log.encoding import Struct
+from protocol.log.messages import Entry, Roster, StepKind
+from protocol.peer import checks
+from protocol.peer.bodies import (
+    DiscardBody,
+    KeyBody,
+    NonceBody,
+    OrderBody,
+    SeatsBody,
+    SharesBody,
+    ShuffleBody,
+    TurnBody,
+)
+from protocol.peer.checks import Pending, Placing, the_deal, the_position
+from protocol.peer.seating import seating
+from protocol.peer.state import Deal, Due, GameState, PlayedTurn
+from protocol.rules import Phase, Position, cards_of
+
+#: What the checks of a step's entries returned, by seat.
+Checked = Mapping[int, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StepRule:
+    """One row of the table. ``check(state, entry, body, before)`` raises ``Refused``."""
+
+    body: type[Struct]
+    check: Callable[[GameState, Entry, Any, object], Pending]
+    apply: Callable[[GameState, Checked], GameState]
+    in_turn: bool = False
+    """The speakers follow one another inside the step; each names the entry it follows."""
+    costly: bool = False
+    """The job of the check belongs in a worker."""
+    asks: bool = False
+    """A player decides, not a machine."""
+
+
+def _nothing(state: GameState, _checked: Checked) -> GameState:
+    return state
+
+
+def _seating(state: GameState, checked: Checked) -> GameState:
+    clockwise, first = seating(state.table, checked)
+    return replace(state, position=Position.start(clockwise, first))
+
+
+def _returns(state: GameState, checked: Checked) -> GameState:
+    position = the_position(state)
+    for seat in sorted({seat for returning in checked.values() for seat in returning}):
+        position = position.again(seat)
+    return replace(state, position=position, deal=None)
+
+
+def _keys(state: GameState, checked: Checked) -> GameState:
+    position = the_position(state)
+    joint = joint_key([checked[seat] for seat in sorted(checked)])
+    opened = open_deck(joint, cards_of(position.pile))
+    receivers = position.deal_map()
+    hands = tuple(
+        tuple(place for place, receiver in enumerate(receivers) if receiver == seat)
+        for seat in state.seats
+    )
+    return replace(state, deal=Deal(MappingProxyType(dict(checked)), joint, opened, hands))
+
+
+def _shuffle(state: GameState, checked: Checked) -> GameState:
+    deal = the_deal(state)
+    assert state.due is not None
+    chain = [checked[seat] for seat in state.due.speakers]
+    return replace(state, deal=replace(deal, deck=proved_deck(deal.opened, chain)))
+
+
+def _shares(state: GameState, checked: Checked) -> GameState:
+    given = {
+        (giver, recipient): shares
+        for giver in sorted(checked)
+        for recipient, shares in checked[giver].items()
+    }
+    deal = replace(the_deal(state), shares=MappingProxyType(given))
+    return replace(state, deal=deal, position=the_position(state).dealt())
+
+
+def _order(state: GameState, checked: Checked) -> GameState:
+    ((seat, placing),) = checked.items()
+    assert isinstance(placing, Placing)
+    deal = the_deal(state)
+    sealed = MappingProxyType({**deal.sealed, seat: placing.sealed})
+    return replace(state, deal=replace(deal, sealed=sealed), position=placing.position)
+
+
+def _turn(state: GameState, checked: Checked) -> GameState:
+    (played,) = checked.values()
+    assert isinstance(played, PlayedTurn)
+    return replace(state, position=played.position)
+
+
+def _discard(state: GameState, checked: Checked) -> GameState:
+    ((_discarded, after),) = checked.values()
+    return replace(state, position=after)
+
+
+STEPS: Final[Mapping[StepKind, StepRule]] = MappingProxyType(
+    {
+        StepKind.ROSTER: StepRule(Roster, checks.check_roster, _nothing),
+        StepKind.NONCES: StepRule(NonceBody, checks.check_nonce, _seating),
+        StepKind.SEATS: StepRule(SeatsBody, checks.check_seats, _returns),
+        StepKind.KEYS: StepRule(KeyBody, checks.check_key_entry, _keys, costly=True),
+        StepKind.SHUFFLE: StepRule(
+            ShuffleBody, checks.check_shuffle_entry, _shuffle, in_turn=True, costly=True
+        ),
+        StepKind.SHARES: StepRule(SharesBody, checks.check_shares_entry, _shares, costly=True),
+        StepKind.ORDER: StepRule(OrderBody, checks.check_order_entry, _order, asks=True),
+        StepKind.TURN: StepRule(TurnBody, checks.check_turn_entry, _turn, costly=True, asks=True),
+        StepKind.DISCARD: StepRule(DiscardBody, checks.check_discard_entry, _discard, asks=True),
+    }
+)
+
+#: After these steps comes a fixed one, whatever was said.
+_AFTER: Final = MappingProxyType(
+    {
+        StepKind.ROSTER: StepKind.NONCES,
+        StepKind.NONCES: StepKind.SEATS,
+        StepKind.SEATS: StepKind.KEYS,
+        StepKind.KEYS: StepKind.SHUFFLE,
+        StepKind.SHUFFLE: StepKind.SHARES,
+    }
+)
+#: After the others the phase of the position says what comes.
+_BY_PHASE: Final = MappingProxyType(
+    {
+        Phase.DEAL: StepKind.SEATS,
+        Phase.ORDER: StepKind.ORDER,
+        Phase.ACTION: StepKind.TURN,
+        Phase.ENDING: StepKind.DISCARD,
+    }
+)
+
+
+def due_after(kind: StepKind, state: GameState) -> Due | None:
+    """The step after one of ``kind`` that led to ``state``; None when the game is over."""
+    following = _AFTER.get(kind)
+    if following is None:
+        position = the_position(state)
+        if position.phase is Phase.OVER:
+            return None
+        following = _BY_PHASE[position.phase]
+        if position.actor is not None:
+            return Due(following, (position.actor,))
+    if STEPS[following].in_turn:
+        return Due(following, the_position(state).order_of_play())
+    return Due(following, state.seated)
+
+
+def close(state: GameState, checked: Checked, head: bytes) -> GameState:
+    """The state after the open step closed with these entries on ``head``."""
+    assert state.due is not None
+    kind = state.due.kind
+    after = STEPS[kind].apply(state, checked)
+    return replace(after, head=head, step=state.step + 1, due=due_after(kind, after))

@@ -1,0 +1,116 @@
+"""Bringing each other up to date: what a status asks for, what is relayed, when to ask again.
+
+Seats send their own signed things to their own links, and anything of anybody on request. A status
+says what a peer holds of the step that is open for it; whoever holds more answers with what is
+missing, unchanged. Nothing here is signed and nothing here can be blamed on a seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from protocol.log.messages import Signed, Status
+from protocol.peer.table import Table
+
+#: Seconds without progress before a peer asks again: first, and at most.
+FIRST_ASK = 1.0
+LAST_ASK = 8.0
+#: A peer that is further behind is served this many closed steps for each status.
+STEPS_AT_ONCE = 4
+
+
+def status_of(table: Table, unlinked: int) -> Status:
+    """What this peer holds. After the last step ``step`` is one past it and the masks are empty."""
+    step = table.open
+    if step is None:
+        return Status(table.state.table, len(table.closed), 0, 0, unlinked)
+    return Status(
+        table.state.table,
+        step.step,
+        step.entries_mask(),
+        step.acknowledgements_mask(),
+        unlinked,
+    )
+
+
+def missing_from(status: Status, table: Table) -> list[Signed]:
+    """The signed things that the sender of ``status`` lacks and this peer holds."""
+    if status.step < len(table.closed):
+        served = table.closed[status.step : status.step + STEPS_AT_ONCE]
+        return [
+            signed for closing in served for signed in (*closing.entries, *closing.acknowledgements)
+        ]
+    step = table.open
+    if step is None or status.step != step.step:
+        return []
+    said = [
+        signed
+        for seat, (_head, signed) in sorted(step.acknowledgements.items())
+        if not status.acknowledgements >> seat & 1
+    ]
+    return step.held(status.entries) + said
+
+
+@dataclass(slots=True)
+class Patience:
+    """When to ask again: after ``FIRST_ASK`` without progress, then ever more slowly."""
+
+    next_ask: float
+    wait: float = FIRST_ASK
+
+    def progressed(self, now: float) -> None:
+        """Something came in or closed."""
+        self.wait = FIRST_ASK
+        self.next_ask = now + self.wait
+
+    def due(self, now: float) -> bool:
+        """Whether to ask now; if so, the next time is further away."""
+        if now < self.next_ask:
+            return False
+        self.wait = min(self.wait * 2, LAST_ASK)
+        self.next_ask = now + self.wait
+        return True
+
+
+@dataclass(slots=True)
+class Reach:
+    """Which seats are reached directly, and who wants whose things relayed."""
+
+    seat: int
+    seats: tuple[int, ...]
+    links: set[int] = field(default_factory=set)
+    since: dict[int, float] = field(default_factory=dict)
+    wants: dict[int, int] = field(default_factory=dict)
+    """By linked seat: the mask of seats it has no link to."""
+
+    def changed(self, seat: int, up: bool, now: float) -> bool:
+        """Note that the link to ``seat`` is up or down; False if it was so before."""
+        if up == (seat in self.links):
+            return False
+        self.since[seat] = now
+        if up:
+            self.links.add(seat)
+        else:
+            self.links.discard(seat)
+            self.wants.pop(seat, None)
+        return True
+
+    @property
+    def unlinked(self) -> int:
+        """The mask of seats this peer has no link to."""
+        return sum(1 << seat for seat in self.seats if seat != self.seat and seat not in self.links)
+
+    def relay_to(self, author: int, sender: int) -> list[int]:
+        """The linked seats to which something of ``author``, just in from ``sender``, is due."""
+        return [
+            seat
+            for seat in sorted(self.links)
+            if seat not in (author, sender) and self.wants.get(seat, 0) >> author & 1
+        ]
+
+    def relayed(self, seat: int) -> bool:
+        """Whether some linked seat reaches ``seat``."""
+        return any(
+            other != seat and other in self.wants and not self.wants[other] >> seat & 1
+            for other in self.links
+        )

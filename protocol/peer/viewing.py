@@ -1,0 +1,134 @@
+"""The view out of the log and what the own seat knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol.log.messages import StepKind
+from protocol.log.openstep import Check, OpenStep
+from protocol.peer.private import Hand, hand_counts
+from protocol.peer.questions import Question
+from protocol.peer.steps import STEPS
+from protocol.peer.sync import Reach
+from protocol.peer.table import Table
+from protocol.peer.view import (
+    DeckView,
+    Doing,
+    Happening,
+    LinkState,
+    SeatView,
+    TableView,
+)
+from protocol.rules import Order, outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a view needs of the own seat."""
+
+    seat: int
+    hand: Hand | None
+    order: Order | None
+    question: Question | None
+    happenings: tuple[Happening, ...]
+    left: frozenset[int]
+    results: tuple[int, ...]
+
+
+def view(log: Table, own: Own, reach: Reach) -> TableView:
+    """The table as ``own.seat`` sees it."""
+    state, step = log.state, log.open
+    return TableView(
+        table=state.table,
+        you=own.seat,
+        seats=tuple(_seat(log, own, reach, seat) for seat in state.seats),
+        step=state.step,
+        kind=None if step is None else step.kind,
+        waiting_for=() if step is None else _waiting_for(step),
+        position=state.position,
+        hand=None if own.hand is None else hand_counts(own.hand),
+        order=own.order,
+        deck=_deck(log),
+        question=own.question,
+        happenings=own.happenings,
+        outcome=outcome(state.position) if step is None and state.position else None,
+        results=own.results,
+        stopped=_stopped(log, own),
+    )
+
+
+def _seat(log: Table, own: Own, reach: Reach, seat: int) -> SeatView:
+    player = log.state.roster.players[seat]
+    fault = log.fault
+    return SeatView(
+        seat=seat,
+        name=player.name,
+        identity=player.identity,
+        link=_link(own, reach, seat),
+        link_since=reach.since.get(seat, 0.0),
+        doing=_doing(log.open, seat),
+        left=seat in own.left,
+        fault=fault.detail if fault is not None and fault.seat == seat else None,
+    )
+
+
+def _link(own: Own, reach: Reach, seat: int) -> LinkState:
+    if seat == own.seat:
+        return LinkState.SELF
+    if seat in reach.links:
+        return LinkState.DIRECT
+    return LinkState.RELAYED if reach.relayed(seat) else LinkState.LOST
+
+
+def _doing(step: OpenStep | None, seat: int) -> Doing:
+    if step is None or seat not in step.members:
+        return Doing.IDLE
+    if seat in step.acknowledgements:
+        return Doing.READY
+    if seat in step.speakers and step.candidate(seat) is None:
+        return Doing.CHOOSING if STEPS[step.kind].asks else Doing.WORKING
+    return Doing.CHECKING if step.valid() is not None else Doing.IDLE
+
+
+def _waiting_for(step: OpenStep) -> tuple[int, ...]:
+    """Whose word is missing; once all are here, whose acknowledgement."""
+    silent = tuple(seat for seat in step.speakers if step.candidate(seat) is None)
+    if silent:
+        return silent
+    return tuple(seat for seat in step.members if seat not in step.acknowledgements)
+
+
+def _deck(log: Table) -> DeckView | None:
+    """How far the deal of this round is."""
+    step = log.open
+    if step is None or step.kind in (StepKind.ROSTER, StepKind.NONCES, StepKind.SEATS):
+        return None
+    everybody = step.members
+    if step.kind is StepKind.KEYS:
+        return DeckView(_in(step), (), (), ())
+    if step.kind is StepKind.SHUFFLE:
+        checked = tuple(
+            seat
+            for seat in _in(step)
+            if (held := step.candidate(seat)) is not None and held.check is Check.VALID
+        )
+        return DeckView(everybody, _in(step), checked, ())
+    if step.kind is StepKind.SHARES:
+        return DeckView(everybody, everybody, everybody, _in(step))
+    return DeckView(everybody, everybody, everybody, everybody)
+
+
+def _in(step: OpenStep) -> tuple[int, ...]:
+    return tuple(seat for seat in step.members if step.candidate(seat) is not None)
+
+
+def _stopped(log: Table, own: Own) -> str | None:
+    names = [player.name for player in log.state.roster.players]
+    if log.fault is not None:
+        return f"{names[log.fault.seat]} broke the protocol: {log.fault.detail}."
+    if log.broken is not None:
+        return log.broken
+    gone = [names[seat] for seat in sorted(own.left) if seat != own.seat]
+    if gone and log.open is not None:
+        return f"{' and '.join(gone)} left the table; the game cannot go on."
+    return None
