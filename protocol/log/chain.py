@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from protocol.log.encoding import digest
-from protocol.log.messages import Roster, StepKind
+from protocol.log.messages import Roster, StepKind, Why
 
 
 def table_id(roster: Roster) -> bytes:
@@ -28,14 +28,15 @@ def next_head(
     step: int,
     kind: StepKind,
     members: tuple[int, ...],
-    made_absent: tuple[int, ...],
+    made_absent: tuple[tuple[int, Why], ...],
     entries: Mapping[int, bytes],
 ) -> bytes:
     """The head after a step.
 
-    ``members`` are the seats of the attempt that closed it, rising; ``made_absent`` those it left
-    out; ``entries`` maps each seat whose entry counts to its payload hash. Signatures and attempt
-    numbers are left out on purpose: every certificate of a step gives the same head.
+    ``members`` are the seats that stay seated, rising; ``made_absent`` those that do not, with the
+    reason, by rising seat; ``entries`` maps each seat whose entry counts to its payload hash.
+    Signatures and attempt numbers are left out on purpose: every certificate of a step gives the
+    same head.
     """
     counted = tuple((seat, entries[seat]) for seat in sorted(entries))
     return digest("head", head, step, kind, members, made_absent, counted)

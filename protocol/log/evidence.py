@@ -110,11 +110,28 @@ def _unreported(evidence: Evidence, first: Signed, second: Signed) -> None:
         raise Dropped("the change reports this acknowledgement, or need not")
 
 
+def kind_of(things: tuple[Signed, ...]) -> Kind:
+    """Which kind of evidence these signed things can be. Raises ``Dropped`` for none."""
+    kind = _BY_THINGS.get(tuple(signed.thing for signed in things))
+    if kind is None:
+        raise Dropped("evidence of no kind")
+    return kind
+
+
 _PAIRS = {
     Kind.TWO_ENTRIES: _two_entries,
     Kind.TWO_ACKNOWLEDGEMENTS: _two_acknowledgements,
     Kind.TWO_CHANGES: _two_changes,
     Kind.UNREPORTED_ACKNOWLEDGEMENT: _unreported,
+}
+
+
+_BY_THINGS = {
+    (Thing.ENTRY, Thing.ENTRY): Kind.TWO_ENTRIES,
+    (Thing.ACKNOWLEDGEMENT, Thing.ACKNOWLEDGEMENT): Kind.TWO_ACKNOWLEDGEMENTS,
+    (Thing.CHANGE, Thing.CHANGE): Kind.TWO_CHANGES,
+    (Thing.CHANGE, Thing.ACKNOWLEDGEMENT): Kind.UNREPORTED_ACKNOWLEDGEMENT,
+    (Thing.ENTRY,): Kind.INVALID_ENTRY,
 }
 
 

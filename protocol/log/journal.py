@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from protocol.log.encoding import Step, Struct, encode, shape, unpack
 from protocol.log.errors import Malformed
-from protocol.log.messages import Acknowledgement, Entry, Signed, StepKind, Thing
+from protocol.log.messages import Acknowledgement, Change, Entry, Signed, StepKind, Thing
 from protocol.log.signing import read
 
 
@@ -44,12 +44,13 @@ def _read_record(data: bytes) -> Secret | Signed:
 
 @dataclass(slots=True)
 class Journal:
-    """What the records say: own entries and secrets by step, own acknowledgements by step and
-    attempt, the last of every other kind."""
+    """What the records say: entries and secrets by step, changes and acknowledgements by step and
+    attempt, the last signed thing of every other kind."""
 
     entries: dict[int, Signed] = field(default_factory=dict)
     acknowledgements: dict[tuple[int, int], Signed] = field(default_factory=dict)
     secrets: dict[int, Secret] = field(default_factory=dict)
+    changes: dict[tuple[int, int], Signed] = field(default_factory=dict)
     others: dict[Thing, Signed] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -64,8 +65,18 @@ class Journal:
         elif record.thing is Thing.ACKNOWLEDGEMENT:
             said = read(record, Acknowledgement)
             self.acknowledgements[said.step, said.attempt] = record
+        elif record.thing is Thing.CHANGE:
+            change = read(record, Change)
+            self.changes[change.step, change.attempt] = record
         else:
             self.others[record.thing] = record
+
+    def of_step(self, step: int) -> list[Signed]:
+        """What was signed in a step: its entry, then changes and acknowledgements by attempt."""
+        things = [self.entries[step]] if step in self.entries else []
+        for held in (self.changes, self.acknowledgements):
+            things += [held[key] for key in sorted(held) if key[0] == step]
+        return things
 
 
 def read_journal(records: Sequence[bytes]) -> Journal:

@@ -19,7 +19,7 @@ RULES_VERSION = 1
 #: Empty, or the payload hash of the shuffle entry before this one.
 Follows = Annotated[bytes, msgspec.Meta(max_length=32)]
 Version = Annotated[int, msgspec.Meta(ge=1, le=255)]
-Payload = Annotated[bytes, msgspec.Meta(min_length=1, max_length=32_768)]
+Payload = Annotated[bytes, msgspec.Meta(min_length=1, max_length=60_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
@@ -80,25 +80,40 @@ class Acknowledgement(Struct, frozen=True):
     head: Hash
 
 
+class Why(StrEnum):
+    """Why a change leaves a seat out, and so why it is missing afterwards."""
+
+    SILENT = "silent"
+    GOODBYE = "goodbye"
+    FAULT = "fault"
+
+
 class LeftOut(Struct, frozen=True):
-    """A seat that a change leaves out: ``reason`` is silent, goodbye or fault, with its proof."""
+    """A seat that a change leaves out.
+
+    ``proof``: nothing for a silent seat, its signed goodbye, or the signed things that show its
+    fault.
+    """
 
     seat: Seat
-    reason: Annotated[str, msgspec.Meta(max_length=16)]
-    proof: tuple[Signed, ...]
+    why: Why
+    proof: Annotated[tuple[Signed, ...], msgspec.Meta(max_length=2)]
 
 
 class Change(Struct, frozen=True):
-    """A vote to close a step by another attempt, with everything this seat signed in the step."""
+    """A vote to close a step by another attempt.
+
+    ``left_out`` by rising seat; ``acknowledgements`` are all that this seat signed in this step
+    before, by rising attempt. The entries and changes these rest on travel beside it.
+    """
 
     version: Version
     table: Hash
     step: Step
     seat: Seat
     attempt: Annotated[int, msgspec.Meta(ge=1, le=255)]
-    left_out: tuple[LeftOut, ...]
-    acknowledgements: tuple[Signed, ...]
-    basis: tuple[Signed, ...]
+    left_out: Annotated[tuple[LeftOut, ...], msgspec.Meta(max_length=3)]
+    acknowledgements: Annotated[tuple[Signed, ...], msgspec.Meta(max_length=255)]
 
 
 class Goodbye(Struct, frozen=True):
@@ -138,7 +153,14 @@ class Player(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """What a table agrees on beyond the rules. Version 1 has nothing to choose."""
+    """What a table agrees on beyond the rules.
+
+    ``clock``: seconds for a decision of a player, 0 for no limit. ``absences``: a seat that was
+    made absent this often stays out.
+    """
+
+    clock: Annotated[int, msgspec.Meta(ge=0, le=3_600)] = 0
+    absences: Annotated[int, msgspec.Meta(ge=1, le=9)] = 3
 
 
 class Roster(Struct, frozen=True):
@@ -150,15 +172,27 @@ class Roster(Struct, frozen=True):
     players: Annotated[tuple[Player, ...], msgspec.Meta(min_length=2, max_length=4)]
 
 
+Mask = Annotated[int, msgspec.Meta(ge=0, le=15)]
+
+
+class AttemptStatus(Struct, frozen=True):
+    """Masks by seat of the changes and acknowledgements held for one attempt."""
+
+    attempt: Attempt
+    changes: Mask
+    acknowledgements: Mask
+
+
 class Status(Struct, frozen=True):
     """What a peer holds, so that others can send it what it lacks. Not signed.
 
-    ``entries`` and ``acknowledgements`` are bit masks by seat for the open step; ``unlinked`` is
-    the mask of seats this peer has no link to and wants relayed as things come in.
+    ``entries`` is a mask by seat for the open step, ``attempts`` says the same of every attempt of
+    which something is held; ``unlinked`` is the mask of seats this peer has no link to and wants
+    relayed as things come in.
     """
 
     table: Hash
     step: Step
-    entries: Annotated[int, msgspec.Meta(ge=0, le=15)]
-    acknowledgements: Annotated[int, msgspec.Meta(ge=0, le=15)]
-    unlinked: Annotated[int, msgspec.Meta(ge=0, le=15)]
+    entries: Mask
+    attempts: Annotated[tuple[AttemptStatus, ...], msgspec.Meta(max_length=256)]
+    unlinked: Mask

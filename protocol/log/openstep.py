@@ -1,7 +1,7 @@
-"""The step that is open: the entries and acknowledgements held for it so far.
+"""The step that is open: the entries, changes and acknowledgements held for it so far.
 
 Knows nothing of what an entry means. Of each seat at most two different payloads are kept for a
-step: the second is there to show that the seat signed twice, and is never checked further.
+step, and for an attempt of it: the second is there to show that the seat signed twice.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from protocol.log.messages import Entry, Signed, StepKind
+from protocol.log.messages import AttemptStatus, Change, Entry, Signed, StepKind
 
 
 class Check(Enum):
     """How far the check of a candidate has come."""
 
     WAITING = "waiting"
-    """For the entry it follows, or for its turn to be checked."""
+    """For the entry it follows, or because nothing rests on it yet."""
     CHECKING = "checking"
     VALID = "valid"
+    INVALID = "invalid"
     STRAY = "stray"
     """Signed on another head than ours: it counts for nothing and is evidence of nothing."""
 
@@ -39,6 +40,24 @@ class Candidate:
     checked: object = None
 
 
+@dataclass(frozen=True, slots=True)
+class HeldChange:
+    """A change that carries its seat's signature."""
+
+    signed: Signed
+    change: Change
+    hash: bytes
+
+
+@dataclass(slots=True)
+class Attempt:
+    """What is held for one attempt to close the step."""
+
+    changes: dict[int, list[HeldChange]] = field(default_factory=dict)
+    acknowledgements: dict[int, tuple[bytes, Signed]] = field(default_factory=dict)
+    """By seat: the head it names and the signed thing."""
+
+
 @dataclass(slots=True)
 class OpenStep:
     """What one peer holds of the step that is open for it."""
@@ -49,14 +68,18 @@ class OpenStep:
     """The head before the step."""
     speakers: tuple[int, ...]
     members: tuple[int, ...]
+    """All that are seated."""
+    deals: bool
+    """A deal is being made: when somebody is left out, no entry counts and it begins anew."""
     candidates: dict[int, list[Candidate]] = field(default_factory=dict)
-    acknowledgements: dict[int, tuple[bytes, Signed]] = field(default_factory=dict)
-    """By seat: the head it names and the signed thing; only the first of attempt 0."""
-    closing_head: bytes | None = None
-    """The head after the step, once every entry is in and valid here."""
+    attempts: dict[int, Attempt] = field(default_factory=dict)
+
+    def attempt(self, number: int) -> Attempt:
+        """What is held for an attempt; made empty if it is the first thing heard of it."""
+        return self.attempts.setdefault(number, Attempt())
 
     def candidate(self, seat: int) -> Candidate | None:
-        """The entry of ``seat`` that may count, if one is held."""
+        """The first entry of ``seat`` that may count, if one is held."""
         for candidate in self.candidates.get(seat, ()):
             if candidate.check is not Check.STRAY:
                 return candidate
@@ -70,28 +93,25 @@ class OpenStep:
                     return candidate
         return None
 
-    def valid(self) -> dict[int, Candidate] | None:
-        """The valid entries by seat if every speaker's is here, else None."""
-        found: dict[int, Candidate] = {}
-        for seat in self.speakers:
-            candidate = self.candidate(seat)
-            if candidate is None or candidate.check is not Check.VALID:
-                return None
-            found[seat] = candidate
-        return found
+    def change_by_hash(self, payload_hash: bytes) -> HeldChange | None:
+        """The held change with this payload hash."""
+        for attempt in self.attempts.values():
+            for changes in attempt.changes.values():
+                for held in changes:
+                    if held.hash == payload_hash:
+                        return held
+        return None
 
-    def certified(self) -> bool:
-        """Whether all members acknowledge the closing head."""
-        return self.closing_head is not None and all(
-            seat in self.acknowledgements and self.acknowledgements[seat][0] == self.closing_head
-            for seat in self.members
-        )
+    def all_changes(self) -> list[Signed]:
+        """Every change held, by attempt and seat."""
+        return [
+            held.signed
+            for _number, attempt in sorted(self.attempts.items())
+            for _seat, changes in sorted(attempt.changes.items())
+            for held in changes
+        ]
 
-    def contradicted_by(self, head: bytes) -> bool:
-        """Whether somebody acknowledges another head than the entries here give."""
-        return self.closing_head is not None and head != self.closing_head
-
-    def held(self, without: int = 0) -> list[Signed]:
+    def entries(self, without: int = 0) -> list[Signed]:
         """Every entry held, except those of the seats in the bit mask ``without``."""
         return [
             candidate.signed
@@ -101,9 +121,16 @@ class OpenStep:
         ]
 
     def entries_mask(self) -> int:
-        """Bit mask of the seats whose entry is held."""
+        """Bit mask of the seats of which an entry is held."""
         return sum(1 << seat for seat in self.candidates if self.candidate(seat))
 
-    def acknowledgements_mask(self) -> int:
-        """Bit mask of the seats whose acknowledgement is held."""
-        return sum(1 << seat for seat in self.acknowledgements)
+    def attempt_status(self) -> tuple[AttemptStatus, ...]:
+        """What is held of each attempt."""
+        return tuple(
+            AttemptStatus(
+                number,
+                sum(1 << seat for seat in attempt.changes),
+                sum(1 << seat for seat in attempt.acknowledgements),
+            )
+            for number, attempt in sorted(self.attempts.items())
+        )

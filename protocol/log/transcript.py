@@ -20,17 +20,20 @@ MAX_RECORD = 4 * MAX_BYTES
 
 
 class ClosedStep(Struct, frozen=True):
-    """A step and its certificate: entries and acknowledgement signatures, both by rising seat.
+    """A step and its certificate; what belongs to seats stands by rising seat.
 
-    The acknowledgements themselves are not stored: each is determined by table, step, seat,
-    attempt and the head that the entries give. ``changes`` holds the changes of all members of an
-    attempt after the ordinary one, by rising seat; for attempt 0 it is empty.
+    ``entries`` are those that count, ``signatures`` those of the members' acknowledgements. The
+    acknowledgements themselves are not stored: each is determined by table, step, seat, attempt
+    and head. A step closed by an attempt after the ordinary one also has ``changes``, one of each
+    member, and ``witnesses``: the other entries and changes on which the acknowledgements reported
+    there rest, by rising payload hash. For attempt 0 both are empty.
     """
 
     step: Step
     entries: tuple[Signed, ...]
     attempt: Attempt
     changes: tuple[Signed, ...]
+    witnesses: tuple[Signed, ...]
     signatures: tuple[Signature, ...]
 
 

@@ -22,6 +22,7 @@ from protocol.deck import (
     check_shuffle,
     decode_deck,
     open_card,
+    shuffle_proof_bytes,
 )
 from protocol.log.chain import nonce_commitment
 from protocol.log.errors import Dropped
@@ -48,6 +49,7 @@ from protocol.rules import (
     InvalidNotation,
     Order,
     Position,
+    Standing,
     TurnMove,
     read_move,
 )
@@ -86,11 +88,21 @@ def check_nonce(state: GameState, entry: Entry, body: NonceBody, _before: object
 
 def check_seats(state: GameState, entry: Entry, body: SeatsBody, _before: object) -> Pending:
     """Each return is signed for this round by a seat that is absent now, by rising seat."""
-    absent = set(state.seats) - set(state.seated)
     returning = tuple(_returning(state, signed) for signed in body.returns)
-    if not set(returning) <= absent or list(returning) != sorted(set(returning)):
+    if not set(returning) <= may_return(state) or list(returning) != sorted(set(returning)):
         raise Refused(Reason.BAD_RETURN)
     return Pending(lambda: returning)
+
+
+def may_return(state: GameState) -> set[int]:
+    """The missing seats that may be seated again: not at fault, and not absent too often."""
+    limit = state.roster.settings.absences
+    standing = the_position(state).standing
+    return {
+        seat
+        for seat in state.seats
+        if standing[seat] in (Standing.ABSENT, Standing.LEFT) and state.absences[seat] < limit
+    }
 
 
 def _returning(state: GameState, signed: Signed) -> int:
@@ -131,6 +143,8 @@ def check_shuffle_entry(
     deal = the_deal(state)
     source = deal.opened if before is None else before
     assert isinstance(source, Deck)
+    if len(body.proof) != shuffle_proof_bytes(len(source)):
+        raise Refused(Reason.BAD_SHUFFLE, "the proof has another length")
     try:
         deck = decode_deck(deal.joint, body.deck, len(source))
     except BadProof as error:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from protocol.log.messages import StepKind
 from protocol.peer.checks import the_position
+from protocol.peer.closing import Closing
 from protocol.peer.state import PlayedTurn
-from protocol.peer.table import Closing
 from protocol.peer.view import (
     Happening,
     MovePlayed,
@@ -13,14 +13,36 @@ from protocol.peer.view import (
     OrderPlaced,
     RoundDealt,
     RoundEnded,
+    SeatLeftOut,
+    SeatReturned,
 )
 from protocol.rules import Discard, Phase, Position
 
 
 def happenings_of(closing: Closing) -> tuple[Happening, ...]:
     """The happenings of one closed step, oldest first; none for most machine steps."""
-    tell = _TELL.get(closing.kind)
-    return () if tell is None else (*tell(closing), *_round_end(closing))
+    tell = _TELL.get(closing.kind, _nothing) if closing.counts else _nothing
+    return (*tell(closing), *_left_out(closing), *_round_end(closing))
+
+
+def _nothing(_closing: Closing) -> tuple[Happening, ...]:
+    return ()
+
+
+def _left_out(closing: Closing) -> tuple[Happening, ...]:
+    return tuple(
+        SeatLeftOut(the_position(closing.before).round, seat, why, closing.members)
+        for seat, why in closing.made_absent
+    )
+
+
+def _returned(closing: Closing) -> tuple[Happening, ...]:
+    before, after = _positions(closing)
+    return tuple(
+        SeatReturned(after.round, seat)
+        for seat in closing.after.seated
+        if before.standing[seat].is_missing
+    )
 
 
 def _dealt(closing: Closing) -> tuple[Happening, ...]:
@@ -56,6 +78,8 @@ def _discarded(closing: Closing) -> tuple[Happening, ...]:
 
 
 def _round_end(closing: Closing) -> tuple[Happening, ...]:
+    if closing.before.position is None:
+        return ()
     before, after = _positions(closing)
     over = after.phase is Phase.OVER and before.phase is not Phase.OVER
     if after.round != before.round or over:
@@ -68,6 +92,7 @@ def _positions(closing: Closing) -> tuple[Position, Position]:
 
 
 _TELL = {
+    StepKind.SEATS: _returned,
     StepKind.SHARES: _dealt,
     StepKind.ORDER: _placed,
     StepKind.TURN: _played,

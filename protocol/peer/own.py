@@ -18,7 +18,9 @@ from protocol.log.journal import Secret, read_journal, write_record
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
+    Change,
     Entry,
+    Return,
     Signed,
     StepKind,
     Thing,
@@ -35,7 +37,8 @@ from protocol.peer.bodies import (
     ShuffleBody,
     TurnBody,
 )
-from protocol.peer.checks import play_turn, the_deal, the_position
+from protocol.peer.checks import may_return, play_turn, the_deal, the_position
+from protocol.peer.closing import Closing
 from protocol.peer.contexts import order_commitment
 from protocol.peer.outbox import Outbox
 from protocol.peer.private import Hand, Opening, read_opening, write_opening
@@ -50,8 +53,9 @@ from protocol.peer.questions import (
     TurnQuestion,
 )
 from protocol.peer.refused import Refused
-from protocol.peer.table import Closing, Table
-from protocol.rules import Discard, Order, TurnMove, write_move
+from protocol.peer.table import Table
+from protocol.peer.votes import Vote
+from protocol.rules import ROUNDS, Discard, Order, TurnMove, write_move
 
 
 class NotAsked(ValueError):
@@ -74,6 +78,12 @@ class OwnSeat:
         self.seat: Final = identities.index(key.identity)
         self.question: Question | None = None
         self.hand: Hand | None = None
+        self.returns: dict[int, tuple[Return, Signed]] = {}
+        """By seat: the latest return held; filled by ``Peer``."""
+        self.ends_alone = False
+        """The player does not wait for anybody to come back."""
+        self.stays_away = False
+        """The player has said goodbye in this very process."""
         self._key = key
         self._nonce = nonce
         self._entropy = entropy
@@ -92,42 +102,89 @@ class OwnSeat:
     def remember(self, closing: Closing) -> None:
         """A step has closed: which secrets belong to the deal under way?"""
         self.question = None
+        takes_part = self.seat in closing.checked
         if closing.kind is StepKind.SEATS:
             self.hand, self._deal_step, self._order_step = None, None, None
-        elif closing.kind is StepKind.KEYS:
+        elif closing.kind is StepKind.KEYS and takes_part:
             self.hand, self._deal_step, self._order_step = None, closing.before.step, None
-        elif closing.kind is StepKind.SHARES:
+        elif closing.kind is StepKind.SHARES and takes_part:
             job = partial(private.open_hand, closing.after, self.seat, self._secret())
             self._outbox.work(job, self._opened_hand)
-        elif closing.kind is StepKind.ORDER and self.seat in closing.checked:
+        elif closing.kind is StepKind.ORDER and takes_part:
             self._order_step = closing.before.step
+
+    def recall(self, step: OpenStep) -> None:
+        """A step has opened: send again, unchanged, what the journal shows signed for it."""
+        for signed in self._journal.of_step(step.step):
+            self._outbox.send(signed)
+            self._table.offer(signed)
 
     def say(self, step: OpenStep) -> bool:
         """Say this seat's word if it is due, unsaid and ready; True if something was said."""
         if self.seat not in step.speakers or step.candidates.get(self.seat):
             return False
-        said = self._journal.entries.get(step.step)
-        if said is not None:
-            self._outbox.send(said)
-            return self._table.offer(said)
         if self._making == step.step:
             return False
         return _SAY[step.kind](self, step)
 
     def acknowledge(self, step: OpenStep) -> bool:
-        """Acknowledge the step if every entry is here and valid; True if that was done now."""
-        head = step.closing_head
-        if head is None or self.seat not in step.members or self.seat in step.acknowledgements:
+        """Acknowledge the head of the latest attempt this seat signed for, once it is certain."""
+        number = self.attempt(step)
+        ready = self._table.ready.get(number)
+        if ready is None or self.seat not in ready.members:
             return False
-        said = self._journal.acknowledgements.get((step.step, 0))
-        if said is not None:
-            self._outbox.send(said)
-        else:
-            value = Acknowledgement(
-                PROTOCOL_VERSION, self._table.state.table, step.step, self.seat, 0, head
-            )
-            said = self.sign(Thing.ACKNOWLEDGEMENT, value)
-        return self._table.offer(said)
+        if self.seat in step.attempt(number).acknowledgements:
+            return False
+        value = Acknowledgement(
+            PROTOCOL_VERSION,
+            self._table.state.table,
+            step.step,
+            self.seat,
+            number,
+            ready.target.head,
+        )
+        return self._table.offer(self.sign(Thing.ACKNOWLEDGEMENT, value))
+
+    def attempt(self, step: OpenStep) -> int:
+        """The highest attempt of the step for which this seat signed a change, else 0."""
+        mine = [n for n, attempt in step.attempts.items() if self.seat in attempt.changes]
+        return max(mine, default=0)
+
+    def ask_back(self) -> bool:
+        """This seat is missing: sign that it wants to be seated again, once a round."""
+        state = self._table.state
+        if self.stays_away or self.seat not in may_return(state):
+            return False
+        position = the_position(state)
+        at_seats = state.due is not None and state.due.kind is StepKind.SEATS
+        wanted = position.round if at_seats else position.round + 1
+        held = self.returns.get(self.seat)
+        if wanted > ROUNDS or (held is not None and held[0].round >= wanted):
+            return False
+        value = Return(PROTOCOL_VERSION, state.table, wanted, self.seat)
+        self.returns[self.seat] = (value, self.sign(Thing.RETURN, value))
+        return True
+
+    def vote(self, step: OpenStep, change: Vote) -> bool:
+        """Sign a change, with every acknowledgement signed in this step, and what they rest on."""
+        said = tuple(
+            attempt.acknowledgements[self.seat][1]
+            for number, attempt in sorted(step.attempts.items())
+            if number < change.attempt and self.seat in attempt.acknowledgements
+        )
+        value = Change(
+            PROTOCOL_VERSION,
+            self._table.state.table,
+            step.step,
+            self.seat,
+            change.attempt,
+            change.left_out,
+            said,
+        )
+        signed = self.sign(Thing.CHANGE, value)
+        for thing in (*step.entries(), *step.all_changes()) if said else ():
+            self._outbox.send(thing)
+        return self._table.offer(signed)
 
     def decide(self, decision: Decision) -> None:
         """The player's answer. Raises ``IllegalMove`` or ``NotAsked``; then nothing changed."""
@@ -160,7 +217,16 @@ class OwnSeat:
         return self._speak(NonceBody(self._nonce))
 
     def _say_seats(self, _step: OpenStep) -> bool:
-        return self._speak(SeatsBody(()))
+        state = self._table.state
+        current = the_position(state).round
+        returning = tuple(
+            self.returns[seat][1]
+            for seat in sorted(may_return(state))
+            if seat in self.returns and self.returns[seat][0].round == current
+        )
+        if len(state.seated) == 1 and not returning and not self.ends_alone:
+            return False
+        return self._speak(SeatsBody(returning))
 
     def _say_key(self, step: OpenStep) -> bool:
         job = partial(private.make_key, self._table.state, self.seat, self._entropy)
@@ -274,7 +340,7 @@ class OwnSeat:
         if isinstance(result, BaseException):
             raise result
         step = self._table.open
-        if step is not None and step.step == number and not self._table.stopped:
+        if step is not None and step.step == number and self.seat in step.members:
             then(result)
 
     def _speak(self, body: Struct) -> bool:

@@ -17,14 +17,17 @@ from protocol.log.evidence import Evidence, Kind, write_evidence
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
+    Change,
     Entry,
     Goodbye,
     Result,
+    Return,
     Roster,
     Signed,
     Status,
     Thing,
 )
+from protocol.log.openstep import OpenStep
 from protocol.log.signing import SigningKey, check_signed, read
 from protocol.log.transcript import start_transcript, write_record
 from protocol.log.wire import read_message
@@ -38,6 +41,7 @@ from protocol.peer.questions import Decision
 from protocol.peer.sync import Patience, Reach, missing_from, status_of
 from protocol.peer.table import Table
 from protocol.peer.view import Happening, TableView
+from protocol.peer.votes import next_vote
 from protocol.rules import outcome
 
 
@@ -65,9 +69,10 @@ class Peer:
         self._patience = Patience(0.0)
         self._kept = 0
         self._happenings: list[Happening] = []
-        self._left: dict[int, Signed] = {}
         self._results: dict[int, Signed] = {}
-        self._accused = False
+        self._accused: set[int] = set()
+        self._agreed: set[int] = set()
+        self._recalled = -1
 
     @property
     def seat(self) -> int:
@@ -97,7 +102,7 @@ class Peer:
             self._own.order(),
             self._own.question,
             tuple(self._happenings),
-            frozenset(self._left),
+            frozenset(self._agreed),
             tuple(sorted(self._results)),
         )
         return viewing.view(self.log, own, self._reach)
@@ -143,55 +148,72 @@ class Peer:
         return self._effects(now)
 
     def leave(self, now: float) -> tuple[Effect, ...]:
-        """Sign and send a goodbye, once, unless the game is over."""
-        if self.seat not in self._left and not self.over:
+        """Sign and send a goodbye, unless the game is over: the others go on without this seat."""
+        if not self.over and not self.log.has_left(self.seat):
             state = self.log.state
             goodbye = Goodbye(PROTOCOL_VERSION, state.table, state.step, self.seat)
-            self._left[self.seat] = self._own.sign(Thing.GOODBYE, goodbye)
+            self.log.offer(self._own.sign(Thing.GOODBYE, goodbye))
+            self._own.stays_away = True
+        return self._effects(now)
+
+    def agree(self, seat: int, now: float) -> tuple[Effect, ...]:
+        """The player agrees to go on without ``seat`` while it is silent."""
+        self._agreed.add(seat)
+        return self._effects(now)
+
+    def disagree(self, seat: int, now: float) -> tuple[Effect, ...]:
+        """The player wants to wait for ``seat`` after all."""
+        self._agreed.discard(seat)
+        return self._effects(now)
+
+    def end_alone(self, now: float) -> tuple[Effect, ...]:
+        """The player, alone at the table before a deal, does not wait for anybody to return."""
+        self._own.ends_alone = True
         return self._effects(now)
 
     # Taking in
 
     def _take(self, signed: Signed, sender: int, now: float) -> None:
-        take = _TAKE.get(signed.thing, Peer._take_nothing)
+        kind = _KINDS[signed.thing]
         try:
-            new = take(self, signed, sender)
+            value = read(signed, kind)
+            new = _TAKE[signed.thing](self, signed, sender)
         except Dropped:
             return
         if new:
             self._patience.progressed(now)
-            author = _author(signed)
-            for seat in self._reach.relay_to(author, sender):
+            # Whoever is heard from is silent no longer.
+            self._agreed.discard(value.seat)
+            for seat in self._reach.relay_to(value.seat, sender):
                 self._outbox.send(signed, seat)
 
-    def _take_nothing(self, _signed: Signed, _sender: int) -> bool:
-        """Changes and returns have a format in this version, and no effect yet."""
-        return False
-
-    def _take_entry(self, signed: Signed, sender: int) -> bool:
+    def _take_statement(self, signed: Signed, sender: int) -> bool:
         new = self.log.offer(signed)
-        if not new and read(signed, Entry).step > self._number + 1:
+        value = read(signed, _KINDS[signed.thing])
+        number = getattr(value, "step", 0)
+        if not new and number > self._number + 1:
             self._ask(sender)
+        if isinstance(value, Acknowledgement):
+            self._answer_contradiction(value, sender)
         return new
 
-    def _take_acknowledgement(self, signed: Signed, sender: int) -> bool:
-        new = self.log.offer(signed)
-        said = read(signed, Acknowledgement)
-        if not new and said.step > self._number + 1:
-            self._ask(sender)
+    def _answer_contradiction(self, said: Acknowledgement, sender: int) -> None:
+        """Another head than ours: with the entries of both of us, both see who signed twice."""
         step = self.log.open
-        if step is not None and step.step == said.step and step.contradicted_by(said.head):
-            # Somebody signed twice. With all entries of both of us, both see who it was.
-            for entry in step.held():
-                self._outbox.send(entry, sender)
-        return new
+        ready = self.log.ready.get(said.attempt)
+        if step is None or said.step != step.step or ready is None:
+            return
+        if said.head != ready.target.head:
+            for signed in step.entries():
+                self._outbox.send(signed, sender)
 
-    def _take_goodbye(self, signed: Signed, _sender: int) -> bool:
-        goodbye = read(signed, Goodbye)
-        self._check_outside(signed, goodbye.version, goodbye.table, goodbye.seat)
-        if goodbye.seat in self._left:
+    def _take_return(self, signed: Signed, _sender: int) -> bool:
+        value = read(signed, Return)
+        self._check_outside(signed, value.version, value.table, value.seat)
+        held = self._own.returns.get(value.seat)
+        if held is not None and held[0].round >= value.round:
             return False
-        self._left[goodbye.seat] = signed
+        self._own.returns[value.seat] = (value, signed)
         return True
 
     def _take_result(self, signed: Signed, _sender: int) -> bool:
@@ -220,15 +242,22 @@ class Peer:
         if status.table != self.log.state.table:
             return
         self._reach.wants[sender] = status.unlinked
-        things = [*missing_from(status, self.log), *self._left.values()]
-        if self.log.fault is not None:
-            things += self.log.fault.things
+        things = missing_from(status, self.log)
         if status.step >= self._number:
-            things += self._results.values()
+            things += self._standing_things()
         for signed in things:
             self._outbox.send(signed, sender)
         if status.step > self._number:
             self._ask(sender)
+
+    def _standing_things(self) -> list[Signed]:
+        """What belongs to no step: goodbyes, returns, results, and what shows a fault."""
+        return [
+            *(signed for _goodbye, signed in self.log.goodbyes.values()),
+            *(signed for _return, signed in self._own.returns.values()),
+            *(signed for fault in self.log.faults.values() for signed in fault.things),
+            *self._results.values(),
+        ]
 
     def _ask(self, to: int | None) -> None:
         self._outbox.send(status_of(self.log, self._reach.unlinked), to)
@@ -253,12 +282,22 @@ class Peer:
             return True
         if self.over:
             return self._sign_result()
-        if self.log.stopped or self.seat in self._left:
-            self._own.question = None
-            return False
         step = self.log.open
         assert step is not None
-        return self._own.say(step) or self._own.acknowledge(step)
+        if self._recalled < step.step:
+            self._recalled = step.step
+            self._own.recall(step)
+            return True
+        if self.seat not in step.members:
+            return self._own.ask_back()
+        if self.log.has_left(self.seat) or self.seat in self.log.faults:
+            self._own.question = None
+            return False
+        return self._vote(step) or self._own.say(step) or self._own.acknowledge(step)
+
+    def _vote(self, step: OpenStep) -> bool:
+        vote = next_vote(self.log, self.seat, frozenset(self._agreed))
+        return vote is not None and self._own.vote(step, vote)
 
     def _keep_closing(self) -> None:
         closing = self.log.closed[self._kept]
@@ -285,41 +324,42 @@ class Peer:
         return tuple(score.total for score in scores)
 
     def _accuse(self) -> None:
-        """Once: keep the evidence and give the signed things to everybody."""
-        fault = self.log.fault
-        if fault is None or self._accused:
-            return
-        self._accused = True
-        record = b""
-        if fault.kind is Kind.INVALID_ENTRY:
-            roster = start_transcript(self.log.state.roster)
-            record = roster + b"".join(write_record(c.record) for c in self.log.closed)
-        evidence = Evidence(fault.kind, fault.seat, self.log.state.roster, record, fault.things)
-        self._outbox.accuse(fault.seat, write_evidence(evidence))
-        for signed in fault.things:
-            self._outbox.send(signed)
+        """Once a seat: keep the evidence and give the signed things to everybody."""
+        for seat, fault in self.log.faults.items():
+            if seat in self._accused:
+                continue
+            self._accused.add(seat)
+            roster = self.log.state.roster
+            record = b""
+            if fault.kind is Kind.INVALID_ENTRY:
+                steps = (write_record(closing.record) for closing in self.log.closed)
+                record = start_transcript(roster) + b"".join(steps)
+            evidence = Evidence(fault.kind, seat, roster, record, fault.things)
+            self._outbox.accuse(seat, write_evidence(evidence))
+            for signed in fault.things:
+                self._outbox.send(signed)
 
 
 _TAKE: Final = MappingProxyType(
     {
-        Thing.ENTRY: Peer._take_entry,
-        Thing.ACKNOWLEDGEMENT: Peer._take_acknowledgement,
-        Thing.GOODBYE: Peer._take_goodbye,
+        Thing.ENTRY: Peer._take_statement,
+        Thing.ACKNOWLEDGEMENT: Peer._take_statement,
+        Thing.CHANGE: Peer._take_statement,
+        Thing.GOODBYE: Peer._take_statement,
+        Thing.RETURN: Peer._take_return,
         Thing.RESULT: Peer._take_result,
     }
 )
 
-_KINDS: Final[MappingProxyType[Thing, type[Entry | Acknowledgement | Goodbye | Result]]] = (
-    MappingProxyType(
-        {
-            Thing.ENTRY: Entry,
-            Thing.ACKNOWLEDGEMENT: Acknowledgement,
-            Thing.GOODBYE: Goodbye,
-            Thing.RESULT: Result,
-        }
-    )
+Statement = Entry | Acknowledgement | Change | Goodbye | Return | Result
+
+_KINDS: Final[MappingProxyType[Thing, type[Statement]]] = MappingProxyType(
+    {
+        Thing.ENTRY: Entry,
+        Thing.ACKNOWLEDGEMENT: Acknowledgement,
+        Thing.CHANGE: Change,
+        Thing.GOODBYE: Goodbye,
+        Thing.RETURN: Return,
+        Thing.RESULT: Result,
+    }
 )
-
-
-def _author(signed: Signed) -> int:
-    return read(signed, _KINDS[signed.thing]).seat

@@ -76,6 +76,12 @@ class GameState:
     head: bytes
     step: int
     due: Due | None
+    readmitted: tuple[int, ...] = ()
+    """By seat: the step at which it was last seated again, else 0."""
+    absences: tuple[int, ...] = ()
+    """By seat: how often it was made absent."""
+    dealt: bool = False
+    """Whether the first keys have closed: before, nobody can be left out."""
     position: Position | None = None
     deal: Deal | None = None
 
@@ -101,4 +107,5 @@ def start(roster: Roster) -> GameState:
     """A table before its first step."""
     table = table_id(roster)
     everybody = tuple(range(len(roster.players)))
-    return GameState(table, roster, table, 0, Due(StepKind.ROSTER, everybody))
+    none = (0,) * len(everybody)
+    return GameState(table, roster, table, 0, Due(StepKind.ROSTER, everybody), none, none)

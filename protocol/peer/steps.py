@@ -11,8 +11,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from protocol.deck import joint_key, open_deck, proved_deck
+from protocol.log.attempts import LeftOutSeats
 from protocol.log.encoding import Struct
-from protocol.log.messages import Entry, Roster, StepKind
+from protocol.log.messages import Entry, Roster, StepKind, Why
 from protocol.peer import checks
 from protocol.peer.bodies import (
     DiscardBody,
@@ -27,7 +28,7 @@ from protocol.peer.bodies import (
 from protocol.peer.checks import Pending, Placing, the_deal, the_position
 from protocol.peer.seating import seating
 from protocol.peer.state import Deal, Due, GameState, PlayedTurn
-from protocol.rules import Phase, Position, cards_of
+from protocol.rules import Phase, Position, Standing, cards_of
 
 #: What the checks of a step's entries returned, by seat.
 Checked = Mapping[int, Any]
@@ -59,9 +60,11 @@ def _seating(state: GameState, checked: Checked) -> GameState:
 
 def _returns(state: GameState, checked: Checked) -> GameState:
     position = the_position(state)
+    readmitted = list(state.readmitted)
     for seat in sorted({seat for returning in checked.values() for seat in returning}):
         position = position.again(seat)
-    return replace(state, position=position, deal=None)
+        readmitted[seat] = state.step + 1
+    return replace(state, position=position, deal=None, readmitted=tuple(readmitted))
 
 
 def _keys(state: GameState, checked: Checked) -> GameState:
@@ -73,7 +76,8 @@ def _keys(state: GameState, checked: Checked) -> GameState:
         tuple(place for place, receiver in enumerate(receivers) if receiver == seat)
         for seat in state.seats
     )
-    return replace(state, deal=Deal(MappingProxyType(dict(checked)), joint, opened, hands))
+    deal = Deal(MappingProxyType(dict(checked)), joint, opened, hands)
+    return replace(state, deal=deal, dealt=True)
 
 
 def _shuffle(state: GameState, checked: Checked) -> GameState:
@@ -149,7 +153,48 @@ _BY_PHASE: Final = MappingProxyType(
 )
 
 
-def due_after(kind: StepKind, state: GameState) -> Due | None:
+#: While these are open a deal is being made; if somebody is left out it begins anew.
+DEALS: Final = frozenset({StepKind.KEYS, StepKind.SHUFFLE, StepKind.SHARES})
+
+_STANDINGS: Final = MappingProxyType(
+    {
+        Why.SILENT: Standing.ABSENT,
+        Why.GOODBYE: Standing.LEFT,
+        Why.FAULT: Standing.FAULT,
+    }
+)
+
+
+def close(
+    state: GameState, checked: Checked, head: bytes, made_absent: LeftOutSeats = ()
+) -> GameState:
+    """The state after the open step closed on ``head`` with these entries.
+
+    Raises ``BadProof`` if the keys of a deal add up to the identity.
+    """
+    assert state.due is not None
+    kind = state.due.kind
+    begins_anew = bool(made_absent) and kind in DEALS
+    complete = not begins_anew and bool(checked)
+    after = STEPS[kind].apply(state, checked) if complete else state
+    after = _without(after, made_absent)
+    due = _due_again(after) if begins_anew else _due_after(kind, after)
+    if due is None:
+        after = _ended(after)
+    return replace(after, head=head, step=state.step + 1, due=due)
+
+
+def _without(state: GameState, made_absent: LeftOutSeats) -> GameState:
+    if not made_absent:
+        return state
+    position, absences = the_position(state), list(state.absences)
+    for seat, why in made_absent:
+        position = position.without(seat, _STANDINGS[why])
+        absences[seat] += 1
+    return replace(state, position=position, absences=tuple(absences))
+
+
+def _due_after(kind: StepKind, state: GameState) -> Due | None:
     """The step after one of ``kind`` that led to ``state``; None when the game is over."""
     following = _AFTER.get(kind)
     if following is None:
@@ -159,14 +204,22 @@ def due_after(kind: StepKind, state: GameState) -> Due | None:
         following = _BY_PHASE[position.phase]
         if position.actor is not None:
             return Due(following, (position.actor,))
+    if following in DEALS and len(state.seated) < 2:
+        return None
     if STEPS[following].in_turn:
         return Due(following, the_position(state).order_of_play())
     return Due(following, state.seated)
 
 
-def close(state: GameState, checked: Checked, head: bytes) -> GameState:
-    """The state after the open step closed with these entries on ``head``."""
-    assert state.due is not None
-    kind = state.due.kind
-    after = STEPS[kind].apply(state, checked)
-    return replace(after, head=head, step=state.step + 1, due=due_after(kind, after))
+def _due_again(state: GameState) -> Due:
+    """A deal that lost a seat begins anew at its keys; a seat left alone waits at ``seats``."""
+    kind = StepKind.KEYS if len(state.seated) >= 2 else StepKind.SEATS
+    return Due(kind, state.seated)
+
+
+def _ended(state: GameState) -> GameState:
+    """Nobody is left to deal with: the game ends by default."""
+    position = the_position(state)
+    if position.phase is Phase.DEAL:
+        position = position.ended_by_default()
+    return replace(state, position=position)

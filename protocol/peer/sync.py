@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from protocol.log.messages import Signed, Status
+from protocol.log.messages import AttemptStatus, Signed, Status
 from protocol.peer.table import Table
 
 #: Seconds without progress before a peer asks again: first, and at most.
@@ -20,35 +20,36 @@ STEPS_AT_ONCE = 4
 
 
 def status_of(table: Table, unlinked: int) -> Status:
-    """What this peer holds. After the last step ``step`` is one past it and the masks are empty."""
+    """What this peer holds. After the last step ``step`` is one past it and nothing is held."""
     step = table.open
     if step is None:
-        return Status(table.state.table, len(table.closed), 0, 0, unlinked)
+        return Status(table.state.table, len(table.closed), 0, (), unlinked)
     return Status(
-        table.state.table,
-        step.step,
-        step.entries_mask(),
-        step.acknowledgements_mask(),
-        unlinked,
+        table.state.table, step.step, step.entries_mask(), step.attempt_status(), unlinked
     )
 
 
 def missing_from(status: Status, table: Table) -> list[Signed]:
-    """The signed things that the sender of ``status`` lacks and this peer holds."""
+    """The signed things of steps that the sender of ``status`` lacks and this peer holds."""
     if status.step < len(table.closed):
         served = table.closed[status.step : status.step + STEPS_AT_ONCE]
-        return [
-            signed for closing in served for signed in (*closing.entries, *closing.acknowledgements)
-        ]
+        return [signed for closing in served for signed in closing.things]
     step = table.open
     if step is None or status.step != step.step:
         return []
-    said = [
-        signed
-        for seat, (_head, signed) in sorted(step.acknowledgements.items())
-        if not status.acknowledgements >> seat & 1
-    ]
-    return step.held(status.entries) + said
+    held = {attempt.attempt: attempt for attempt in status.attempts}
+    voting = any(number > 0 for number in step.attempts)
+    # Once there are votes, which of two entries a report rests on matters: all of them are sent.
+    missing = step.entries(without=0 if voting else status.entries)
+    for number, attempt in sorted(step.attempts.items()):
+        has = held.get(number, AttemptStatus(number, 0, 0))
+        for seat, changes in sorted(attempt.changes.items()):
+            if not has.changes >> seat & 1:
+                missing += [change.signed for change in changes]
+        for seat, (_head, signed) in sorted(attempt.acknowledgements.items()):
+            if not has.acknowledgements >> seat & 1:
+                missing.append(signed)
+    return missing
 
 
 @dataclass(slots=True)

@@ -10,55 +10,38 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from protocol.deck import BadProof
-from protocol.log.chain import next_head, payload_hash
+from protocol.log.attempts import Agreement, Clash, Outcomes, Target, agreements
+from protocol.log.chain import payload_hash
 from protocol.log.encoding import shape
 from protocol.log.errors import Dropped, Malformed
 from protocol.log.evidence import Fault, Kind
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
+    Change,
     Entry,
+    Goodbye,
     Roster,
     Signed,
-    StepKind,
     Thing,
+    Why,
 )
-from protocol.log.openstep import Candidate, Check, OpenStep
+from protocol.log.openstep import Candidate, Check, HeldChange, OpenStep
 from protocol.log.signing import check_signed, read
-from protocol.log.transcript import ClosedStep
-from protocol.peer.refused import SENTENCES, Reason, Refused
+from protocol.peer import faults
+from protocol.peer.closing import Closing, witnesses_of
+from protocol.peer.refused import Reason, Refused
 from protocol.peer.state import GameState, start
-from protocol.peer.steps import STEPS, Checked, close
+from protocol.peer.steps import DEALS, STEPS, close
 
+Statement = Entry | Acknowledgement | Change | Goodbye
 
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """A step that has just closed: the states around it and everything signed in it."""
-
-    before: GameState
-    after: GameState
-    kind: StepKind
-    checked: Checked
-    entries: tuple[Signed, ...]
-    """By rising seat."""
-    acknowledgements: tuple[Signed, ...]
-    """By rising seat."""
-
-    @property
-    def record(self) -> ClosedStep:
-        """The step as a transcript keeps it."""
-        signatures = tuple(signed.signature for signed in self.acknowledgements)
-        return ClosedStep(self.before.step, self.entries, 0, (), signatures)
-
-    def said_by(self, seat: int) -> Signed | None:
-        """The entry of ``seat``."""
-        spoke = sorted(self.checked)
-        return self.entries[spoke.index(seat)] if seat in spoke else None
-
-    def acknowledged_by(self, seat: int) -> Signed | None:
-        """The acknowledgement of ``seat``."""
-        members = self.before.seated
-        return self.acknowledgements[members.index(seat)] if seat in members else None
+_KINDS: dict[Thing, type[Statement]] = {
+    Thing.ENTRY: Entry,
+    Thing.ACKNOWLEDGEMENT: Acknowledgement,
+    Thing.CHANGE: Change,
+    Thing.GOODBYE: Goodbye,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +49,34 @@ class CheckJob:
     """A costly check for the world to run; give its result to ``Table.checked``."""
 
     step: int
-    seat: int
     hash: bytes
     run: Callable[[], object]
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An attempt whose target is complete and checked: its members may acknowledge it."""
+
+    members: tuple[int, ...]
+    target: Target
+    agreement: Agreement | None
+
+
 @dataclass(slots=True)
 class Table:
-    """Offer it signed things; take ``jobs`` and ``closings`` from it."""
+    """Offer it signed things; take ``jobs`` and ``closed`` steps from it."""
 
     state: GameState
     open: OpenStep | None
     closed: list[Closing] = field(default_factory=list)
     """Every closed step, by its number."""
     jobs: list[CheckJob] = field(default_factory=list)
-    fault: Fault | None = None
+    ready: dict[int, Ready] = field(default_factory=dict)
+    """By attempt of the open step."""
+    faults: dict[int, Fault] = field(default_factory=dict)
+    """By seat: the first that was shown."""
+    goodbyes: dict[int, tuple[Goodbye, Signed]] = field(default_factory=dict)
+    """By seat: the latest."""
     broken: str | None = None
     """Why the log cannot go on although no seat can be named."""
     _next: dict[tuple[int, Thing], list[Signed]] = field(default_factory=dict)
@@ -91,26 +87,43 @@ class Table:
         state = start(roster)
         return cls(state, _open(state))
 
-    @property
-    def stopped(self) -> bool:
-        """Whether no further step can close."""
-        return self.open is None or self.fault is not None or self.broken is not None
+    def has_left(self, seat: int) -> bool:
+        """Whether ``seat`` said goodbye and was not seated again since."""
+        held = self.goodbyes.get(seat)
+        return held is not None and held[0].step >= self.state.readmitted[seat]
 
     def offer(self, signed: Signed) -> bool:
-        """Take in an entry or an acknowledgement; True if it was new and belongs here.
+        """Take in an entry, acknowledgement, change or goodbye; True if it is new and belongs here.
 
         Raises ``Dropped`` for what counts for nothing. A contradiction or an invalid entry becomes
-        ``fault``.
+        a fault.
         """
-        if signed.thing is Thing.ENTRY:
-            entry = read(signed, Entry)
-            self._belongs(entry.version, entry.table, entry.seat)
-            return self._offer_at(entry.step, entry.seat, signed, entry)
-        if signed.thing is Thing.ACKNOWLEDGEMENT:
-            said = read(signed, Acknowledgement)
-            self._belongs(said.version, said.table, said.seat)
-            return self._offer_at(said.step, said.seat, signed, said)
-        raise Dropped(f"a {signed.thing} is not part of a step")
+        kind = _KINDS.get(signed.thing)
+        if kind is None:
+            raise Dropped(f"a {signed.thing} is not part of a step")
+        value = read(signed, kind)
+        if value.version != PROTOCOL_VERSION or value.table != self.state.table:
+            raise Dropped("signed for another table or version")
+        if value.seat not in self.state.seats:
+            raise Dropped("signed for a seat that this table does not have")
+        if isinstance(value, Goodbye):
+            return self._offer_goodbye(signed, value)
+        if value.step < len(self.closed):
+            return self._offer_past(self.closed[value.step], signed, value)
+        step = self.open
+        if step is None or self.broken is not None:
+            return False
+        if value.step == step.step + 1:
+            return self._keep_for_next(value.seat, signed)
+        if value.step != step.step:
+            return False
+        match value:
+            case Entry():
+                return self._offer_entry(step, signed, value)
+            case Acknowledgement():
+                return self._offer_acknowledgement(step, signed, value)
+            case Change():
+                return self._offer_change(step, signed, value)
 
     def offer_own(self, signed: Signed, known: object, checked: object) -> None:
         """Take in an entry that this very process has just made, without checking it again."""
@@ -120,44 +133,44 @@ class Table:
             signed, entry, payload_hash(signed.payload), Check.VALID, known, checked
         )
         self.open.candidates.setdefault(entry.seat, []).append(candidate)
-        self._start_checks()
         self._settle()
 
     def checked(self, job: CheckJob, result: object) -> None:
         """The result of a job, or the exception it raised. Raises what is no refusal."""
-        if self.open is None or self.open.step != job.step or self.fault is not None:
+        if self.open is None or self.open.step != job.step:
             return
         candidate = self.open.by_hash(job.hash)
         assert candidate is not None
         self._finish(candidate, result)
+        self._settle()
 
-    def _offer_at(
-        self, step: int, seat: int, signed: Signed, value: Entry | Acknowledgement
+    # Taking in
+
+    def _offer_goodbye(self, signed: Signed, goodbye: Goodbye) -> bool:
+        held = self.goodbyes.get(goodbye.seat)
+        if held is not None and held[0].step >= goodbye.step:
+            return False
+        check_signed(signed, self.state.identity(goodbye.seat))
+        self.goodbyes[goodbye.seat] = (goodbye, signed)
+        self._settle()
+        return True
+
+    def _offer_past(
+        self, closing: Closing, signed: Signed, value: Entry | Acknowledgement | Change
     ) -> bool:
-        if step < len(self.closed):
-            return self._offer_past(self.closed[step], seat, signed)
-        if self.stopped:
+        """What contradicts something in a closed step is evidence even now."""
+        match value:
+            case Entry():
+                held, kind = closing.said_by(value.seat), Kind.TWO_ENTRIES
+            case Acknowledgement() if value.attempt == closing.attempt:
+                held, kind = closing.acknowledged_by(value.seat), Kind.TWO_ACKNOWLEDGEMENTS
+            case _:
+                return False
+        if held is None or held.payload == signed.payload or value.seat in self.faults:
             return False
-        assert self.open is not None
-        if step == self.open.step + 1:
-            return self._keep_for_next(seat, signed)
-        if step != self.open.step:
-            return False
-        if isinstance(value, Entry):
-            return self._offer_entry(self.open, signed, value)
-        return self._offer_acknowledgement(self.open, signed, value)
-
-    def _offer_past(self, closing: Closing, seat: int, signed: Signed) -> bool:
-        """What differs from what a closed step holds of the same seat is evidence even now."""
-        is_entry = signed.thing is Thing.ENTRY
-        held = closing.said_by(seat) if is_entry else closing.acknowledged_by(seat)
-        if held is None or held.payload == signed.payload or self.fault is not None:
-            return False
-        if not is_entry and read(signed, Acknowledgement).attempt != 0:
-            return False
-        check_signed(signed, self.state.identity(seat))
-        kind = Kind.TWO_ENTRIES if is_entry else Kind.TWO_ACKNOWLEDGEMENTS
-        self._contradiction(seat, closing.before.step, kind, held, signed)
+        check_signed(signed, self.state.identity(value.seat))
+        self._contradiction(value.seat, value.step, kind, held, signed)
+        self._settle()
         return True
 
     def _keep_for_next(self, seat: int, signed: Signed) -> bool:
@@ -174,43 +187,99 @@ class Table:
         if len(held) >= 2 or any(candidate.hash == name for candidate in held):
             return False
         check_signed(signed, self.state.identity(entry.seat))
-        candidate = Candidate(signed, entry, name)
-        held.append(candidate)
+        stray = entry.head != step.head
+        held.append(Candidate(signed, entry, name, Check.STRAY if stray else Check.WAITING))
         if len(held) == 2:
             self._contradiction(entry.seat, step.step, Kind.TWO_ENTRIES, held[0].signed, signed)
-        elif entry.head != step.head:
-            candidate.check = Check.STRAY
-        else:
-            self._start_checks()
-            self._settle()
+        self._settle()
         return True
 
     def _offer_acknowledgement(self, step: OpenStep, signed: Signed, said: Acknowledgement) -> bool:
-        if said.attempt != 0 or said.seat not in step.members:
-            return False
-        held = step.acknowledgements.get(said.seat)
-        if held is not None and held[0] == said.head:
+        said_in = step.attempt(said.attempt).acknowledgements
+        held = said_in.get(said.seat)
+        if said.seat not in step.members or (held is not None and held[0] == said.head):
             return False
         check_signed(signed, self.state.identity(said.seat))
         if held is not None:
             self._contradiction(said.seat, step.step, Kind.TWO_ACKNOWLEDGEMENTS, held[1], signed)
         else:
-            step.acknowledgements[said.seat] = (said.head, signed)
-            self._settle()
+            said_in[said.seat] = (said.head, signed)
+            self._look_for_hidden(step, said.seat)
+        self._settle()
         return True
 
-    def _start_checks(self) -> None:
-        """Start the check of every candidate that waits for nothing any more."""
-        step = self.open
-        assert step is not None
-        for seat in (*step.speakers, *(s for s in step.candidates if s not in step.speakers)):
-            candidate = step.candidate(seat)
-            if candidate is None or candidate.check is not Check.WAITING or self.fault:
-                continue
-            try:
-                self._start_check(step, candidate)
-            except Refused as refused:
-                self._invalid(candidate, refused)
+    def _offer_change(self, step: OpenStep, signed: Signed, change: Change) -> bool:
+        held = step.attempt(change.attempt).changes.setdefault(change.seat, [])
+        name = payload_hash(signed.payload)
+        if len(held) >= 2 or any(other.hash == name for other in held):
+            return False
+        self._check_change(step, change)
+        check_signed(signed, self.state.identity(change.seat))
+        held.append(HeldChange(signed, change, name))
+        if len(held) == 2:
+            self._contradiction(change.seat, step.step, Kind.TWO_CHANGES, held[0].signed, signed)
+        self._look_for_hidden(step, change.seat)
+        for inside in (*change.acknowledgements, *_proofs(change)):
+            self._offer_inside(inside)
+        self._settle()
+        return True
+
+    def _offer_inside(self, signed: Signed) -> None:
+        """A report or proof inside a change: worth what it is worth by itself."""
+        try:
+            self.offer(signed)
+        except Dropped:
+            return
+
+    def _check_change(self, step: OpenStep, change: Change) -> None:
+        """Raises ``Dropped`` for a change that no honest seat signs."""
+        if not self.state.dealt:
+            raise Dropped("before the first keys nobody can be left out")
+        seats = [left.seat for left in change.left_out]
+        if seats != sorted(set(seats)) or not set(seats) <= set(step.members) - {change.seat}:
+            raise Dropped("a change leaves out other seats that are seated, in rising order")
+        if change.seat not in step.members:
+            raise Dropped("a seat that is not seated changes nothing")
+        silent = sum(left.why is Why.SILENT for left in change.left_out)
+        if silent > 1 or (silent and len(step.members) - len(seats) < 2):
+            raise Dropped("at most one silent seat is left out, and by two or more")
+        attempts: list[int] = []
+        for signed in change.acknowledgements:
+            said = read(signed, Acknowledgement)
+            same = (said.table, said.step, said.seat) == (change.table, change.step, change.seat)
+            if signed.thing is not Thing.ACKNOWLEDGEMENT or not same:
+                raise Dropped("a change reports what is no acknowledgement of its seat")
+            check_signed(signed, self.state.identity(change.seat))
+            attempts.append(said.attempt)
+        if attempts != sorted(set(attempts)) or (attempts and attempts[-1] >= change.attempt):
+            raise Dropped("a change reports lower attempts, once each, in rising order")
+
+    def _look_for_hidden(self, step: OpenStep, seat: int) -> None:
+        """A change must report every acknowledgement its seat signed for a lower attempt."""
+        for number, attempt in step.attempts.items():
+            for held in attempt.changes.get(seat, ()):
+                reported = {signed.payload for signed in held.change.acknowledgements}
+                for lower, other in step.attempts.items():
+                    said = other.acknowledgements.get(seat)
+                    if lower < number and said is not None and said[1].payload not in reported:
+                        self._contradiction(
+                            seat,
+                            step.step,
+                            Kind.UNREPORTED_ACKNOWLEDGEMENT,
+                            held.signed,
+                            said[1],
+                        )
+
+    # Checking entries
+
+    def _check_waiting(self, step: OpenStep, candidate: Candidate) -> None:
+        """Start the check of an entry, if what it follows is here."""
+        if candidate.check is not Check.WAITING:
+            return
+        try:
+            self._start_check(step, candidate)
+        except Refused as refused:
+            self._finish(candidate, refused)
 
     def _start_check(self, step: OpenStep, candidate: Candidate) -> None:
         entry = candidate.entry
@@ -222,7 +291,10 @@ class Table:
         before = None
         if rule.in_turn and entry.seat != step.speakers[0]:
             previous = _followed(step, entry)
-            if previous is None or previous.known is None:
+            if previous is None:
+                return
+            self._check_waiting(step, previous)
+            if previous.known is None or previous.check is Check.INVALID:
                 return
             before = previous.known
         elif entry.follows:
@@ -235,89 +307,124 @@ class Table:
         candidate.known = pending.known
         candidate.check = Check.CHECKING
         if rule.costly:
-            self.jobs.append(CheckJob(step.step, entry.seat, candidate.hash, pending.job))
+            self.jobs.append(CheckJob(step.step, candidate.hash, pending.job))
         else:
             self._finish(candidate, pending.job())
 
     def _finish(self, candidate: Candidate, result: object) -> None:
         if isinstance(result, Refused):
-            self._invalid(candidate, result)
+            candidate.check = Check.INVALID
+            self._name(faults.invalid(candidate, result))
         elif isinstance(result, BaseException):
             raise result
         else:
             candidate.checked = result
             candidate.check = Check.VALID
-            self._settle()
+
+    # Closing
 
     def _settle(self) -> None:
-        """Name the closing head once all entries are valid; close once all acknowledge it."""
+        """Check what waits, find what each attempt closes on, close what is certified."""
         step = self.open
-        if step is None or self.stopped:
+        if step is None or self.broken is not None:
             return
-        valid = step.valid()
-        if valid is None:
-            return
-        if step.closing_head is None:
-            hashes = {seat: candidate.hash for seat, candidate in valid.items()}
-            step.closing_head = next_head(step.head, step.step, step.kind, step.members, (), hashes)
-        if step.certified():
-            self._close(step, valid)
+        for seat in sorted(step.candidates):
+            first = step.candidate(seat)
+            if first is not None:
+                self._check_waiting(step, first)
+        outcomes = Outcomes(step)
+        self.ready.clear()
+        for number in sorted({0, *step.attempts}):
+            for agreement, target in self._targets(step, outcomes, number):
+                if self._is_valid(step, target):
+                    members = step.members if agreement is None else agreement.members
+                    ready = Ready(members, target, agreement)
+                    self.ready.setdefault(number, ready)
+                    if _certified(step, number, ready):
+                        self._close(step, number, ready)
+                        return
 
-    def _close(self, step: OpenStep, valid: dict[int, Candidate]) -> None:
-        assert step.closing_head is not None
-        checked = {seat: candidate.checked for seat, candidate in sorted(valid.items())}
+    def _targets(
+        self, step: OpenStep, outcomes: Outcomes, number: int
+    ) -> list[tuple[Agreement | None, Target]]:
+        if number == 0:
+            return [(None, target) for target in outcomes.targets(0)]
+        found: list[tuple[Agreement | None, Target]] = []
+        for agreement in agreements(step, number):
+            if all(self._justified(seat, why) for seat, why in agreement.left_out):
+                outcome = outcomes.of(agreement)
+                if not isinstance(outcome, Clash):
+                    found += [(agreement, target) for target in outcome]
+        return found
+
+    def _justified(self, seat: int, why: Why) -> bool:
+        """Whether the reason to leave ``seat`` out is shown here."""
+        match why:
+            case Why.SILENT:
+                return True
+            case Why.GOODBYE:
+                return self.has_left(seat)
+            case Why.FAULT:
+                return seat in self.faults
+
+    def _is_valid(self, step: OpenStep, target: Target) -> bool:
+        """Whether every entry of the target is checked; starts the checks that are not."""
+        candidates = [step.by_hash(name) for _seat, name in target.entries]
+        for candidate in candidates:
+            assert candidate is not None
+            self._check_waiting(step, candidate)
+        return all(c is not None and c.check is Check.VALID for c in candidates)
+
+    def _close(self, step: OpenStep, number: int, ready: Ready) -> None:
+        target, agreement = ready.target, ready.agreement
+        counted = {seat: step.by_hash(name) for seat, name in target.entries}
+        entries = {seat: candidate for seat, candidate in counted.items() if candidate}
+        checked = {seat: candidate.checked for seat, candidate in entries.items()}
         try:
-            after = close(self.state, checked, step.closing_head)
+            after = close(self.state, checked, target.head, target.made_absent)
         except BadProof as error:
             # The keys of all seats together cancel out: chance cannot do it, and no single one.
             self.broken = f"The keys of this deal give no deck ({error})."
             return
-        entries = tuple(valid[seat].signed for seat in sorted(valid))
-        certificate = tuple(step.acknowledgements[seat][1] for seat in step.members)
-        self.closed.append(Closing(self.state, after, step.kind, checked, entries, certificate))
+        said = step.attempt(number).acknowledgements
+        closing = Closing(
+            before=self.state,
+            after=after,
+            kind=step.kind,
+            checked=checked,
+            entries=tuple(candidate.signed for candidate in entries.values()),
+            attempt=number,
+            members=ready.members,
+            changes=tuple(held.signed for held in agreement.changes) if agreement else (),
+            witnesses=witnesses_of(step, target, agreement),
+            acknowledgements=tuple(said[seat][1] for seat in ready.members),
+            made_absent=target.made_absent,
+        )
+        self.closed.append(closing)
         self.state = after
         self.open = _open(after)
+        self.ready.clear()
         kept, self._next = self._next, {}
         for signed in (signed for things in kept.values() for signed in things):
-            try:
-                self.offer(signed)
-            except Dropped:
-                continue
-
-    def _belongs(self, version: int, table: bytes, seat: int) -> None:
-        if version != PROTOCOL_VERSION or table != self.state.table:
-            raise Dropped("signed for another table or version")
-        if seat not in self.state.seats:
-            raise Dropped("signed for a seat that this table does not have")
-
-    def _invalid(self, candidate: Candidate, refused: Refused) -> None:
-        entry = candidate.entry
-        self._name(
-            Fault(
-                entry.seat,
-                entry.step,
-                Kind.INVALID_ENTRY,
-                refused.reason,
-                str(refused),
-                (candidate.signed,),
-            )
-        )
+            self._offer_inside(signed)
 
     def _contradiction(
         self, seat: int, step: int, kind: Kind, first: Signed, second: Signed
     ) -> None:
-        self._name(Fault(seat, step, kind, kind, _CONTRADICTIONS[kind], (first, second)))
+        self._name(faults.contradiction(seat, step, kind, first, second))
 
     def _name(self, fault: Fault) -> None:
-        """The first fault that is shown stands; the log stops at it."""
-        if self.fault is None:
-            self.fault = fault
+        """The first fault that is shown of a seat stands."""
+        self.faults.setdefault(fault.seat, fault)
 
 
-_CONTRADICTIONS = {
-    Kind.TWO_ENTRIES: "the seat signed two different entries for one step",
-    Kind.TWO_ACKNOWLEDGEMENTS: "the seat acknowledged two different heads of one step",
-}
+def _proofs(change: Change) -> tuple[Signed, ...]:
+    return tuple(signed for left in change.left_out for signed in left.proof)
+
+
+def _certified(step: OpenStep, number: int, ready: Ready) -> bool:
+    said = step.attempt(number).acknowledgements
+    return all(seat in said and said[seat][0] == ready.target.head for seat in ready.members)
 
 
 def _followed(step: OpenStep, entry: Entry) -> Candidate | None:
@@ -334,11 +441,5 @@ def _followed(step: OpenStep, entry: Entry) -> Candidate | None:
 def _open(state: GameState) -> OpenStep | None:
     if state.due is None:
         return None
-    return OpenStep(state.step, state.due.kind, state.head, state.due.speakers, state.seated)
-
-
-def reason_sentence(fault: Fault) -> str:
-    """The plain sentence of a fault's reason code, without its detail."""
-    if fault.kind is Kind.INVALID_ENTRY:
-        return SENTENCES[Reason(fault.reason)]
-    return _CONTRADICTIONS[fault.kind]
+    kind = state.due.kind
+    return OpenStep(state.step, kind, state.head, state.due.speakers, state.seated, kind in DEALS)

@@ -6,15 +6,18 @@ every record must be one that is needed: a changed or added byte is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
-from protocol.log.encoding import Struct, encode
+from protocol.log.encoding import encode
 from protocol.log.errors import Dropped, Malformed
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     RULES_VERSION,
     Acknowledgement,
+    Change,
     Entry,
     Result,
     Roster,
@@ -24,6 +27,7 @@ from protocol.log.messages import (
 from protocol.log.signing import check_identity, check_signed, read
 from protocol.log.transcript import ClosedStep, Record, Truncated, read_transcript
 from protocol.peer.checks import the_position
+from protocol.peer.refused import Refused
 from protocol.peer.table import Table
 from protocol.rules import Outcome, outcome
 
@@ -116,57 +120,71 @@ def check_roster(roster: Roster) -> None:
 
 def _replay(table: Table, record: ClosedStep) -> None:
     """Close the open step with exactly this record."""
-    step = table.open
-    if step is None or record.step != step.step:
-        raise NotVerified(record.step, None, "the step is not the one that follows")
-    if record.attempt != 0 or record.changes:
-        raise NotVerified(record.step, None, "this version knows no further attempts")
-    seats = [_offer_entry(table, signed, record.step) for signed in record.entries]
-    if seats != sorted(step.speakers) or step.closing_head is None:
-        raise NotVerified(record.step, None, "the entries are not exactly one of each speaker")
-    if len(record.signatures) != len(step.members):
-        raise NotVerified(record.step, None, "the certificate is not one signature a member")
-    closing_head = step.closing_head
-    for seat, signature in zip(step.members, record.signatures, strict=True):
-        value = Acknowledgement(
-            PROTOCOL_VERSION, table.state.table, record.step, seat, 0, closing_head
+    step, number = table.open, record.step
+    if step is None or number != step.step:
+        raise NotVerified(number, None, "the step is not the one that follows")
+    known_faults = set(table.faults)
+    for signed in (*record.entries, *record.witnesses, *record.changes):
+        _offer(table, signed, number)
+    ready = table.ready.get(record.attempt)
+    if ready is None or len(record.signatures) != len(ready.members):
+        raise _unclosed(table, known_faults, number)
+    for seat, signature in zip(ready.members, record.signatures, strict=True):
+        said = Acknowledgement(
+            PROTOCOL_VERSION,
+            table.state.table,
+            number,
+            seat,
+            record.attempt,
+            ready.target.head,
         )
-        _offer(table, _signed(Thing.ACKNOWLEDGEMENT, value, signature), record.step, seat)
+        signed = Signed(Thing.ACKNOWLEDGEMENT, encode(said), signature)
+        _offer(table, signed, number)
+    if len(table.closed) <= number:
+        raise _unclosed(table, known_faults, number)
+    if table.closed[number].record != record:
+        raise NotVerified(number, None, "the step holds something that it does not need")
+
+
+def _unclosed(table: Table, known_faults: set[int], number: int) -> NotVerified:
+    """Why the record does not close its step: a fault that it shows, or what it lacks."""
     if table.broken is not None:
-        raise NotVerified(record.step, None, table.broken)
+        return NotVerified(number, None, table.broken)
+    for seat, fault in table.faults.items():
+        if seat not in known_faults:
+            return NotVerified(fault.step, seat, fault.detail)
+    return NotVerified(number, None, "the entries and the certificate do not close the step")
 
 
-def _offer_entry(table: Table, signed: Signed, number: int) -> int:
-    if signed.thing is not Thing.ENTRY:
-        raise NotVerified(number, None, "a step holds something that is no entry")
-    try:
-        entry = read(signed, Entry)
-    except Dropped as error:
-        raise NotVerified(number, None, str(error)) from None
-    step = table.open
-    assert step is not None
-    if entry.step != number or entry.head != step.head:
-        raise NotVerified(number, entry.seat, "the entry is signed on another head or step")
-    _offer(table, signed, number, entry.seat)
-    return entry.seat
-
-
-def _offer(table: Table, signed: Signed, number: int, seat: int) -> None:
+def _offer(table: Table, signed: Signed, number: int) -> None:
+    """Offer a signed thing and do the checks it asks for, on the spot."""
     try:
         new = table.offer(signed)
     except Dropped as error:
-        raise NotVerified(number, seat, str(error)) from None
+        raise NotVerified(number, _author(signed), str(error)) from None
     while table.jobs:
         job = table.jobs.pop(0)
+        result: object
         try:
             result = job.run()
-        except ValueError as error:
-            result = error
+        except Refused as refused:
+            result = refused
         table.checked(job, result)
-    if table.fault is not None:
-        raise NotVerified(table.fault.step, table.fault.seat, table.fault.detail)
     if not new:
-        raise NotVerified(number, seat, "something is signed twice, or not needed")
+        raise NotVerified(number, _author(signed), "something stands twice, or is of another step")
+
+
+def _author(signed: Signed) -> int | None:
+    """The seat a signed thing names, if it can be read."""
+    try:
+        return read(signed, _KINDS[signed.thing]).seat
+    except (Dropped, KeyError):
+        return None
+
+
+_KINDS: Final[Mapping[Thing, type[Entry | Acknowledgement | Change]]] = MappingProxyType(
+    {Thing.ENTRY: Entry, Thing.ACKNOWLEDGEMENT: Acknowledgement, Thing.CHANGE: Change}
+)
 
 
 def _result(table: Table, signed: Signed, results: dict[int, Signed]) -> None:
@@ -186,10 +204,6 @@ def _result(table: Table, signed: Signed, results: dict[int, Signed]) -> None:
     if result.seat in results:
         raise NotVerified(None, result.seat, "a seat's result stands twice")
     results[result.seat] = signed
-
-
-def _signed(thing: Thing, value: Struct, signature: bytes) -> Signed:
-    return Signed(thing, encode(value), signature)
 
 
 __all__ = ["NotVerified", "Record", "Truncated", "Verified", "check_roster", "verify"]

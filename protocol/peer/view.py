@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from protocol.log.messages import StepKind
+from protocol.log.messages import StepKind, Why
 from protocol.peer.questions import Question
 from protocol.rules import Counts, Discard, Order, Outcome, Position, TurnMove
 
@@ -103,7 +103,27 @@ class RoundEnded:
     position: Position
 
 
-Happening = RoundDealt | OrderPlaced | OrderOpened | MovePlayed | RoundEnded
+@dataclass(frozen=True, slots=True)
+class SeatLeftOut:
+    """The others, ``by`` name, agreed to go on without a seat: silent, gone or at fault."""
+
+    round: int
+    seat: int
+    why: Why
+    by: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReturned:
+    """A missing seat is seated again from the deal of ``round`` on."""
+
+    round: int
+    seat: int
+
+
+Happening = (
+    RoundDealt | OrderPlaced | OrderOpened | MovePlayed | RoundEnded | SeatLeftOut | SeatReturned
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +134,16 @@ class DeckView:
     shuffled: tuple[int, ...]
     checked: tuple[int, ...]
     shared: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteView:
+    """The latest vote of ``seat`` in the open step: to go on without ``left_out`` (nobody: it
+    takes its vote back)."""
+
+    seat: int
+    attempt: int
+    left_out: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +175,11 @@ class TableView:
     """Seats that signed the final result."""
     stopped: str | None
     """Why the table cannot go on, in one plain sentence; None while it can."""
+    can_leave_out: tuple[int, ...] = ()
+    """Seats the open step waits for and without which the others could agree to go on."""
+    agreed: tuple[int, ...] = ()
+    """Seats you agreed to go on without while they are silent."""
+    votes: tuple[VoteView, ...] = ()
+    """The latest vote of each seat that voted in the open step."""
+    alone: bool = False
+    """You are the only one seated, and a new round would begin: wait for a return, or end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from protocol.log.attempts import left_out_seats
 from protocol.log.messages import StepKind
 from protocol.log.openstep import Check, OpenStep
 from protocol.peer.private import Hand, hand_counts
@@ -18,7 +19,9 @@ from protocol.peer.view import (
     LinkState,
     SeatView,
     TableView,
+    VoteView,
 )
+from protocol.peer.votes import silent_to_leave_out
 from protocol.rules import Order, outcome
 
 
@@ -31,7 +34,7 @@ class Own:
     order: Order | None
     question: Question | None
     happenings: tuple[Happening, ...]
-    left: frozenset[int]
+    agreed: frozenset[int]
     results: tuple[int, ...]
 
 
@@ -53,13 +56,17 @@ def view(log: Table, own: Own, reach: Reach) -> TableView:
         happenings=own.happenings,
         outcome=outcome(state.position) if step is None and state.position else None,
         results=own.results,
-        stopped=_stopped(log, own),
+        stopped=log.broken,
+        can_leave_out=silent_to_leave_out(log, own.seat),
+        agreed=tuple(sorted(own.agreed)),
+        votes=_votes(log),
+        alone=_alone(log, own),
     )
 
 
 def _seat(log: Table, own: Own, reach: Reach, seat: int) -> SeatView:
     player = log.state.roster.players[seat]
-    fault = log.fault
+    fault = log.faults.get(seat)
     return SeatView(
         seat=seat,
         name=player.name,
@@ -67,8 +74,8 @@ def _seat(log: Table, own: Own, reach: Reach, seat: int) -> SeatView:
         link=_link(own, reach, seat),
         link_since=reach.since.get(seat, 0.0),
         doing=_doing(log.open, seat),
-        left=seat in own.left,
-        fault=fault.detail if fault is not None and fault.seat == seat else None,
+        left=log.has_left(seat),
+        fault=None if fault is None else fault.detail,
     )
 
 
@@ -83,19 +90,27 @@ def _link(own: Own, reach: Reach, seat: int) -> LinkState:
 def _doing(step: OpenStep | None, seat: int) -> Doing:
     if step is None or seat not in step.members:
         return Doing.IDLE
-    if seat in step.acknowledgements:
+    if seat in _said(step):
         return Doing.READY
     if seat in step.speakers and step.candidate(seat) is None:
         return Doing.CHOOSING if STEPS[step.kind].asks else Doing.WORKING
-    return Doing.CHECKING if step.valid() is not None else Doing.IDLE
+    return Doing.IDLE if _silent(step) else Doing.CHECKING
 
 
 def _waiting_for(step: OpenStep) -> tuple[int, ...]:
     """Whose word is missing; once all are here, whose acknowledgement."""
-    silent = tuple(seat for seat in step.speakers if step.candidate(seat) is None)
-    if silent:
-        return silent
-    return tuple(seat for seat in step.members if seat not in step.acknowledgements)
+    said = _said(step)
+    return _silent(step) or tuple(seat for seat in step.members if seat not in said)
+
+
+def _silent(step: OpenStep) -> tuple[int, ...]:
+    return tuple(seat for seat in step.speakers if step.candidate(seat) is None)
+
+
+def _said(step: OpenStep) -> set[int]:
+    """The seats that acknowledged in the latest attempt of which anything is held."""
+    last = max(step.attempts, default=0)
+    return set(step.attempts[last].acknowledgements) if step.attempts else set()
 
 
 def _deck(log: Table) -> DeckView | None:
@@ -122,13 +137,18 @@ def _in(step: OpenStep) -> tuple[int, ...]:
     return tuple(seat for seat in step.members if step.candidate(seat) is not None)
 
 
-def _stopped(log: Table, own: Own) -> str | None:
-    names = [player.name for player in log.state.roster.players]
-    if log.fault is not None:
-        return f"{names[log.fault.seat]} broke the protocol: {log.fault.detail}."
-    if log.broken is not None:
-        return log.broken
-    gone = [names[seat] for seat in sorted(own.left) if seat != own.seat]
-    if gone and log.open is not None:
-        return f"{' and '.join(gone)} left the table; the game cannot go on."
-    return None
+def _votes(log: Table) -> tuple[VoteView, ...]:
+    """The latest vote of each seat in the open step."""
+    step = log.open
+    latest: dict[int, VoteView] = {}
+    for number, attempt in sorted(step.attempts.items()) if step else ():
+        for seat, changes in attempt.changes.items():
+            if changes:
+                gone = tuple(s for s, _why in left_out_seats(changes[0].change))
+                latest[seat] = VoteView(seat, number, gone)
+    return tuple(latest[seat] for seat in sorted(latest))
+
+
+def _alone(log: Table, own: Own) -> bool:
+    due = log.state.due
+    return due is not None and due.kind is StepKind.SEATS and due.speakers == (own.seat,)

@@ -1,7 +1,7 @@
 """Heads depend on exactly what the step was, and on no signature."""
 
 from protocol.log.chain import next_head, nonce_commitment, payload_hash, table_id
-from protocol.log.messages import Player, Roster, Settings, StepKind
+from protocol.log.messages import Player, Roster, Settings, StepKind, Why
 
 A, B, C = (bytes([number]) * 32 for number in (1, 2, 3))
 PLAYERS = (Player(A, "Ada", C), Player(B, "Ben", C))
@@ -15,9 +15,10 @@ def test_a_table_is_named_by_everything_in_its_roster() -> None:
         Roster(1, 1, Settings(), PLAYERS[::-1]),
         Roster(1, 1, Settings(), (Player(A, "Ada", B), PLAYERS[1])),
         Roster(1, 1, Settings(), (Player(A, "Eve", C), PLAYERS[1])),
+        Roster(1, 1, Settings(clock=60), PLAYERS),
     ]
     names = {table_id(roster) for roster in [ROSTER, *others]}
-    assert len(names) == 6
+    assert len(names) == 7
     assert all(len(name) == 32 for name in names)
 
 
@@ -28,11 +29,12 @@ def test_every_part_of_a_step_changes_the_head() -> None:
         next_head(A, 4, StepKind.KEYS, (0, 1, 2), (), {0: A, 1: B, 2: C}),
         next_head(A, 3, StepKind.SHARES, (0, 1, 2), (), {0: A, 1: B, 2: C}),
         next_head(A, 3, StepKind.KEYS, (0, 1), (), {0: A, 1: B, 2: C}),
-        next_head(A, 3, StepKind.KEYS, (0, 1, 2), (2,), {0: A, 1: B, 2: C}),
+        next_head(A, 3, StepKind.KEYS, (0, 1), ((2, Why.SILENT),), {0: A, 1: B, 2: C}),
+        next_head(A, 3, StepKind.KEYS, (0, 1), ((2, Why.FAULT),), {0: A, 1: B, 2: C}),
         next_head(A, 3, StepKind.KEYS, (0, 1, 2), (), {0: A, 1: B}),
         next_head(A, 3, StepKind.KEYS, (0, 1, 2), (), {0: B, 1: A, 2: C}),
     }
-    assert len(heads) == 8
+    assert len(heads) == 9
 
 
 def test_the_order_in_which_entries_came_in_does_not_matter() -> None:

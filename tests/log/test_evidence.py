@@ -37,7 +37,7 @@ def said(step: int = 3, head: int = 1, attempt: int = 0, seat: int = 0) -> Ackno
 
 
 def change(attempt: int = 1, reported: tuple[Signed, ...] = ()) -> Change:
-    return Change(1, TABLE, 3, 0, attempt, (), reported, ())
+    return Change(1, TABLE, 3, 0, attempt, (), reported)
 
 
 def sign(key: SigningKey, value: Entry | Acknowledgement | Change) -> Signed:
@@ -54,7 +54,7 @@ def evidence(kind: Kind, *things: Signed, seat: int = 0) -> Evidence:
     [
         (Kind.TWO_ENTRIES, entry(body=1), entry(body=2)),
         (Kind.TWO_ACKNOWLEDGEMENTS, said(head=1), said(head=2)),
-        (Kind.TWO_CHANGES, change(), Change(1, TABLE, 3, 0, 1, (), (), (sign(ADA, entry()),))),
+        (Kind.TWO_CHANGES, change(), Change(1, TABLE, 3, 0, 1, (), (sign(ADA, said()),))),
         (Kind.UNREPORTED_ACKNOWLEDGEMENT, change(attempt=2), said(attempt=1)),
     ],
 )

@@ -16,7 +16,7 @@ from protocol.log.transcript import (
 ROSTER = Roster(
     1, 1, Settings(), (Player(bytes(32), "Ada", bytes(32)), Player(bytes(32), "Ben", bytes(32)))
 )
-STEP = ClosedStep(0, (Signed(Thing.ENTRY, b"x", bytes(64)),), 0, (), (bytes(64), bytes(64)))
+STEP = ClosedStep(0, (Signed(Thing.ENTRY, b"x", bytes(64)),), 0, (), (), (bytes(64), bytes(64)))
 RESULT = Signed(Thing.RESULT, b"y", bytes(64))
 FILE = start_transcript(ROSTER) + write_record(STEP) + write_record(RESULT)
 

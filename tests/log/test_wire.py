@@ -4,11 +4,11 @@ import pytest
 
 from protocol.log.encoding import encode
 from protocol.log.errors import Malformed
-from protocol.log.messages import Signed, Status, Thing
+from protocol.log.messages import AttemptStatus, Signed, Status, Thing
 from protocol.log.wire import read_message, write_message
 
 SIGNED = Signed(Thing.ENTRY, b"payload", bytes(64))
-STATUS = Status(bytes(32), 5, 3, 1, 0)
+STATUS = Status(bytes(32), 5, 3, (AttemptStatus(0, 0, 1), AttemptStatus(1, 2, 0)), 0)
 
 
 @pytest.mark.parametrize("message", [SIGNED, STATUS])
@@ -27,9 +27,9 @@ def test_a_message_comes_back_as_it_was(message: Signed | Status) -> None:
         ("signed", "entry", b"", bytes(64)),
         ("signed", "entry", b"x", bytes(63)),
         ("signed", "vote", b"x", bytes(64)),
-        ("signed", "entry", bytes(32_769), bytes(64)),
-        ("status", bytes(32), 5, 16, 0, 0),
-        ("status", bytes(32), 5, 0, 0, 0, 0),
+        ("signed", "entry", bytes(60_001), bytes(64)),
+        ("status", bytes(32), 5, 16, (), 0),
+        ("status", bytes(32), 5, 0, (), 0, 0),
         (("signed",), 1),
     ],
 )

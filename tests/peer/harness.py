@@ -141,23 +141,41 @@ class Room:
 
     def run(self, until: Callable[[], bool] | None = None, steps: int = 200_000) -> None:
         """Deliver, decide and let time pass until ``until``, or nothing more can happen."""
-        idle = 0
+        waited, before = 0, self.progress()
         for _ in range(steps):
             if until is not None and until():
                 return
             if self.wire:
                 self.deliver()
-                idle = 0
             elif self.answer():
-                idle = 0
-            elif idle < 4 and not all(seat.peer.settled for seat in self.seats):
-                idle += 1
+                continue
+            elif waited < 4 and not all(seat.peer.settled for seat in self.seats):
+                waited = waited + 1 if self.progress() == before else 0
+                before = self.progress()
                 self.now += 10.0
                 for number, seat in enumerate(self.seats):
                     self.carry_out(number, seat.peer.tick(self.now))
             else:
                 return
         raise AssertionError("the room does not come to rest")
+
+    def progress(self) -> tuple[int, ...]:
+        """How many steps have closed at each seat."""
+        return tuple(len(seat.peer.log.closed) for seat in self.seats)
+
+    def link(self, one: int, other: int, up: bool) -> None:
+        """Cut or mend the wire between two seats."""
+        pair = frozenset((one, other))
+        self.cut = self.cut - {pair} if up else self.cut | {pair}
+        self.wire = deque(m for m in self.wire if up or frozenset(m[:2]) != pair)
+        for this, that in ((one, other), (other, one)):
+            self.carry_out(this, self.seats[this].peer.linked(that, up, self.now))
+
+    def unplug(self, seat: int, up: bool = False) -> None:
+        """Cut or mend every wire of a seat."""
+        for other in range(len(self.seats)):
+            if other != seat:
+                self.link(seat, other, up)
 
 
 def make_roster(keys: list[SigningKey], nonces: list[bytes]) -> Roster:
