@@ -74,6 +74,7 @@ from protocol.rules.cards import (
 from protocol.rules.deal import deal_map, deal_size, limit
 from protocol.rules.illegal import IllegalMove, Reason
 from protocol.rules.majority import holder
+from protocol.rules.missing import penalty_now
 from protocol.rules.moves import (
     Decline,
     Destroy,
@@ -185,6 +186,7 @@ __all__ = [
     "influence",
     "limit",
     "outcome",
+    "penalty_now",
     "preview_order",
     "read_card",
     "read_cards",

@@ -1,11 +1,13 @@
-"""What is true of every position a game can come to, as far as one position shows."""
+"""What is true of every position a game can come to: its parts fit together.
+
+How a position was reached is not asked; a record shows that (N5).
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from protocol.rules.cards import CARDS, NOTHING, ROUNDS, TOKENS, Card, events
-from protocol.rules.illegal import IllegalMove
 from protocol.rules.seating import around
 from protocol.rules.state import Phase, Turn
 
@@ -18,13 +20,13 @@ _POWERS_IN_TURN = frozenset({Card.SPY, Card.PRIEST, Card.BANKER})
 def check(position: Position) -> None:
     """Raises ``ValueError`` with the first thing that cannot be."""
     for holds, wrong in (
-        (_seats_fit(position), "the seats do not fit"),
-        (_box_fits(position), "the cards are not those of the box"),
-        (_tokens_fit(position), "the tokens are not those of the box"),
-        (_missing_hold_nothing(position), "a missing seat holds cards or is due to decide"),
-        (_PHASES[position.phase](position), f"not a position of the phase {position.phase.value}"),
+        (_seats_fit, "the seats do not fit"),
+        (_box_fits, "the cards are not those of the box"),
+        (_tokens_fit, "the tokens are not those of the box"),
+        (_missing_hold_nothing, "a missing seat holds cards or is due to decide"),
+        (_PHASES[position.phase], f"not a position of the phase {position.phase.value}"),
     ):
-        if not holds:
+        if not holds(position):
             raise ValueError(wrong)
 
 
@@ -111,7 +113,7 @@ def _action_fits(position: Position) -> bool:
 
 
 def _turn_fits(position: Position, actor: int, turn: Turn) -> bool:
-    placed, front = position.orders[actor], position.fronts[actor]
+    placed, front, pile = position.orders[actor], position.fronts[actor], position.pile
     counted = (turn.face_down, turn.waiting)
     types = sum(1 for number in turn.face_down if number)
     waits = events(turn.waiting)
@@ -121,7 +123,7 @@ def _turn_fits(position: Position, actor: int, turn: Turn) -> bool:
         and sum(turn.face_down) + waits <= placed.size
         and waits == sum(turn.waiting)
         and all(turn.waiting[card] <= front[card] for card in CARDS)
-        and all(turn.face_down[card] <= position.pile[card] for card in CARDS)
+        and all(turn.face_down[card] <= pile[card] for card in CARDS)
         and (types < 2 or (types == 2 and placed.size == 2 and placed.pair_allowed))
         and (sum(turn.face_down) in (0, placed.size) or (placed.size == 2 and placed.pair_allowed))
         and turn.used <= _POWERS_IN_TURN
@@ -134,7 +136,7 @@ def _ending_fits(position: Position) -> bool:
         and _nothing_face_down(position)
         and not position.by_default
         and position.actor is not None
-        and len(_discards(position)) > 1
+        and len(position.legal_moves()) > 1
         and all(
             _within_limit(position, seat)
             for seat in around(position.clockwise, position.first)[
@@ -174,13 +176,6 @@ def _within_limit(position: Position, seat: int) -> bool:
 
 def _nobody_seated(position: Position) -> tuple[int, ...]:
     return () if position.order_of_play() else (position.first,)
-
-
-def _discards(position: Position) -> tuple[object, ...]:
-    try:
-        return position.legal_moves()
-    except IllegalMove:
-        return ()
 
 
 _PHASES = {

@@ -92,8 +92,7 @@ def read_cards(text: str) -> Counts:
 def write_order(order: Order) -> str:
     """An order, such as ``66`` or ``2B``. Raises ``InvalidNotation`` if it is not in form."""
     text = "".join(_SIGN_OF[card] for card in order.cards)
-    if read_order(text) != order:
-        raise InvalidNotation("not an order")
+    read_order(text)
     return text
 
 
@@ -109,8 +108,7 @@ def read_order(text: str) -> Order:
 def write_move(move: Move) -> str:
     """A move of a turn, or a discard. Raises ``InvalidNotation`` if it is not in form."""
     text = _move_text(move)
-    if read_move(text) != move:
-        raise InvalidNotation("not a move")
+    read_move(text)
     return text
 
 

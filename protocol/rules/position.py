@@ -198,5 +198,5 @@ class Position:
         return missing.ended_by_default(self)
 
     def check(self) -> None:
-        """Raises ``ValueError`` if no game can come to this position, as far as it shows."""
+        """Raises ``ValueError`` unless the parts of the position fit together."""
         invariants.check(self)

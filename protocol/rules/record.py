@@ -203,8 +203,6 @@ def _read_line(line: str) -> Iterator[Action]:
         case [_, *texts]:
             for text in texts:
                 yield Open(read_order(text[1:])) if text.startswith("=") else read_move(text)
-        case _:
-            raise InvalidNotation(f"not a line of a record: {line[:20]!r}")
 
 
 def _write_hand(hand: Counts | None) -> str:

@@ -109,8 +109,9 @@ class Referee:
         )._moved_on()
 
     def without(self, seat: int, standing: Standing) -> Referee:
-        """The game once ``seat`` is absent, has left or is at fault (R8)."""
-        return self._after(GoMissing(seat, standing))._moved_on()
+        """The game once ``seat`` is absent, has left or is at fault (R8); no return is awaited."""
+        returning = tuple(each for each in self.returning if each != seat)
+        return replace(self._after(GoMissing(seat, standing)), returning=returning)._moved_on()
 
     def again(self, seat: int) -> Referee:
         """The game with a missing ``seat`` that will be back before the next deal (R8.9).

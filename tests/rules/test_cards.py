@@ -1,0 +1,46 @@
+"""The box (R1)."""
+
+import pytest
+
+from protocol.rules import (
+    BOX,
+    BOX_SIZE,
+    CARDS,
+    EVENTS,
+    FAMILIES,
+    NOTHING,
+    Card,
+    add,
+    cards_of,
+    characters,
+    counts_of,
+    events,
+    read_order,
+)
+
+
+def test_a_familys_number_is_its_copies_and_its_influence() -> None:
+    assert [family.copies for family in FAMILIES] == list(range(1, 10))
+    assert [family.influence for family in FAMILIES] == list(range(1, 10))
+
+
+def test_events_are_ten_cards_worth_minus_one_each() -> None:
+    assert [(event.copies, event.influence) for event in EVENTS] == [(6, -1), (4, -1)]
+    assert [card for card in CARDS if card.is_event] == list(EVENTS)
+
+
+def test_the_box_holds_45_characters_and_10_events() -> None:
+    assert (characters(BOX), events(BOX)) == (45, 10)
+    assert len(cards_of(BOX)) == BOX_SIZE
+    assert counts_of(cards_of(BOX)) == BOX
+
+
+def test_cards_cannot_be_taken_where_there_are_none() -> None:
+    assert add(add(NOTHING, Card.SPY, 2), Card.SPY, -2) == NOTHING
+    with pytest.raises(ValueError, match="only 0 of SPY"):
+        add(NOTHING, Card.SPY, -1)
+
+
+def test_only_two_types_make_a_pair() -> None:
+    assert read_order("2B").is_pair
+    assert not read_order("22").is_pair
