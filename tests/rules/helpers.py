@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random - a seed fixes the games of a test
+import random  # a seed fixes the games of a test
 from collections.abc import Callable, Sequence
 
 import pytest

@@ -1,7 +1,7 @@
 """What is true throughout thousands of random games."""
 
 from itertools import pairwise
-from random import Random - a seed fixes the games of a test
+from random import Random  # a seed fixes the games of a test
 
 import pytest
 

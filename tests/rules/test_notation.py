@@ -1,6 +1,6 @@
 """Short texts for orders, moves and positions, and back (N1 to N4)."""
 
-from random import Random - a seed fixes the games of a test
+from random import Random  # a seed fixes the games of a test
 
 import pytest
 

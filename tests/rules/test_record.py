@@ -1,6 +1,6 @@
 """Whole games written down, read back and played again (N5)."""
 
-from random import Random - a seed fixes the games of a test
+from random import Random  # a seed fixes the games of a test
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Whole games with hidden hands."""
 
-from random import Random - a seed fixes the games of a test
+from random import Random  # a seed fixes the games of a test
 
 import pytest
 
