@@ -1,0 +1,165 @@
+"""The app: shows what a session offers, and ends cleanly however it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from koryo_tui.drawing.lines import Tone, line
+from koryo_tui.look import Look, set_title
+from koryo_tui.port import LobbyPort, Session, SessionEnded, TablePort
+from koryo_tui.screens.leave import LeaveScreen
+from koryo_tui.screens.lobby import LobbyScreen
+from koryo_tui.screens.table import TableScreen
+from koryo_tui.terminal import signals
+from koryo_tui.widgets.lines import LinesView
+
+#: How long a goodbye may take before the process ends without it.
+GOODBYE_SECONDS: Final = 3.0
+FAILED: Final = 1
+
+
+class WaitScreen(Screen[None]):
+    """Before the session has anything to show."""
+
+    def compose(self) -> ComposeResult:
+        yield LinesView()
+
+    def on_mount(self) -> None:
+        self.query_one(LinesView).show((line(" Koryo: looking for the table...", Tone.QUIET),))
+
+
+class KoryoApp(App[int]):
+    """Runs one session as a task of its own; the session sees it as its ``Stage``."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "Koryo"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "leave", "Leave", show=False, priority=True),
+        Binding("ctrl+c", "ask_to_leave", "Leave?", show=False),
+    ]
+
+    def __init__(self, session: Session, look: Look | None = None) -> None:
+        super().__init__()
+        self._look = look or Look()
+        self._session = session
+        self._task: asyncio.Task[None] | None = None
+        self._port: LobbyPort | TablePort | None = None
+        self._repaint_due = False
+        self.failure: BaseException | None = None
+        """What ended the session, if it was neither the player nor a plain sentence."""
+
+    def on_mount(self) -> None:
+        self.theme = self._look.theme
+        self.animation_level = "none"
+        set_title(self, "Koryo")
+        self.push_screen(WaitScreen())
+        self._task = asyncio.create_task(self._run_session(), name="session")
+
+    # Stage: what the session calls
+
+    def show_lobby(self, port: LobbyPort) -> None:
+        self._port = port
+        self.call_later(self._enter, LobbyScreen(port))
+
+    def show_table(self, port: TablePort) -> None:
+        self._port = port
+        self.call_later(self._enter, TableScreen(port, self._look))
+
+    def changed(self) -> None:
+        if not self._repaint_due:
+            self._repaint_due = True
+            self.call_later(self._tell_screens)
+
+    def _tell_screens(self) -> None:
+        self._repaint_due = False
+        for screen in self.screen_stack:
+            if isinstance(screen, LobbyScreen | TableScreen):
+                screen.session_changed()
+
+    async def _enter(self, screen: Screen[None]) -> None:
+        """Puts ``screen`` in the place of the one before it and of everything over that."""
+        while len(self.screen_stack) > 2:
+            await self.pop_screen()
+        await self.switch_screen(screen)
+
+    # The session
+
+    async def _run_session(self) -> None:
+        try:
+            await self._session(self)
+        except SessionEnded as ended:
+            self.exit(return_code=FAILED, message=Text(str(ended)))
+        except Exception as failure:
+            self.failure = failure
+            self.exit(return_code=FAILED)
+
+    async def close_session(self) -> None:
+        """Says goodbye through the port on show, then ends the session and waits for its end."""
+        try:
+            if self._port is not None:
+                # A session that has failed may be unable to say goodbye; its failure is told.
+                expected = TimeoutError if self.failure is None else Exception
+                with contextlib.suppress(expected):
+                    async with asyncio.timeout(GOODBYE_SECONDS):
+                        await self._port.leave()
+        finally:
+            if self._task is not None:
+                self._task.cancel()
+                await asyncio.gather(self._task, return_exceptions=True)
+
+    # Leaving
+
+    def action_leave(self) -> None:
+        self.exit(0)
+
+    def action_ask_to_leave(self) -> None:
+        def answered(leave: bool | None) -> None:
+            if leave:
+                self.action_leave()
+
+        self.push_screen(LeaveScreen(), answered)
+
+    def end(self, code: int) -> None:
+        """Ends the app with an exit code, from a signal handler of the loop."""
+        self.exit(return_code=code)
+
+
+async def run_app_async(session: Session, look: Look | None = None) -> int:
+    """As ``run_app``, on a loop that is running."""
+    app = KoryoApp(session, look)
+    with signals(app.end):
+        try:
+            await app.run_async()
+        finally:
+            await app.close_session()
+    if app.failure is not None:
+        raise app.failure
+    return app.return_code or 0
+
+
+def run_app(session: Session, look: Look | None = None) -> int:
+    """Shows ``session`` until the player leaves or it ends; returns the exit code.
+
+    ``session(stage)`` is called once, on the app's own event loop, as one task. It opens links,
+    calls ``stage.show_lobby(port)`` and later ``stage.show_table(port)`` (or the table at once),
+    and ``stage.changed()`` after anything a view shows has changed. It ends in one of these ways:
+
+    - the player leaves, or a signal or an error in a screen ends the app: the terminal is given
+      back, ``port.leave()`` is awaited (3 s at most), then the task is cancelled and awaited;
+    - it raises ``SessionEnded("One plain sentence.")``: printed after the terminal is given back,
+      exit code 1;
+    - it raises anything else: raised again from here, after the terminal is given back;
+    - it returns: what it showed last stays until the player leaves.
+
+    Exit codes: 0 left or over, 1 ended by the session or by an error, 128 + n ended by signal n.
+    Check ``terminal.is_terminal()`` first, and pick ``Look(theme=terminal.theme(os.environ))``.
+    """
+    return asyncio.run(run_app_async(session, look))

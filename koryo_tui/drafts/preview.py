@@ -1,0 +1,78 @@
+"""What a choice would change: two boards and the difference between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol.rules import FAMILIES, Card, Counts, Order, Position, add, holder, influence
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What influence and majorities are counted from; each tuple by seat."""
+
+    fronts: tuple[Counts, ...]
+    tokens: tuple[int, ...]
+    penalties: tuple[int, ...]
+
+    @classmethod
+    def of(cls, position: Position) -> Board:
+        """The board of a position."""
+        return cls(position.fronts, position.tokens, position.penalties)
+
+    def influence(self) -> tuple[int, ...]:
+        """Points of each seat if the game ended now (R7.6)."""
+        return influence(self.fronts, self.tokens, self.penalties)
+
+    def powers(self) -> tuple[int | None, ...]:
+        """Who holds each family's majority, ties by the Omniscient, in the order of FAMILIES."""
+        return tuple(holder(self.fronts, family, omniscient=True) for family in FAMILIES)
+
+    def with_front(self, seat: int, front: Counts) -> Board:
+        """The board with another front for ``seat``."""
+        fronts = (*self.fronts[:seat], front, *self.fronts[seat + 1 :])
+        return Board(fronts, self.tokens, self.penalties)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The board before a choice and after it."""
+
+    before: Board
+    after: Board
+
+    def influence(self) -> tuple[tuple[int, int], ...]:
+        """Points before and after, by seat."""
+        return tuple(zip(self.before.influence(), self.after.influence(), strict=True))
+
+    def families(self) -> tuple[Card, ...]:
+        """The families whose count differs in any front, or whose power changes hands."""
+        powers = zip(FAMILIES, self.before.powers(), self.after.powers(), strict=True)
+        moved = {family for family, was, now in powers if was != now}
+        fronts = tuple(zip(self.before.fronts, self.after.fronts, strict=True))
+        return tuple(
+            family
+            for family in FAMILIES
+            if family in moved or any(was[family] != now[family] for was, now in fronts)
+        )
+
+
+def of_order(position: Position, seat: int, order: Order) -> Change:
+    """As if ``order`` alone were turned up now (R7.7)."""
+    board = Board.of(position)
+    front = board.fronts[seat]
+    for card in order.cards:
+        front = add(front, card)
+    return Change(board, board.with_front(seat, front))
+
+
+def of_discard(position: Position, seat: int, cards: Counts) -> Change:
+    """As if ``seat`` gave up ``cards`` and nobody else anything."""
+    board = Board.of(position)
+    front = tuple(held - given for held, given in zip(board.fronts[seat], cards, strict=True))
+    return Change(board, board.with_front(seat, front))
+
+
+def of_positions(before: Position, after: Position) -> Change:
+    """Between two positions."""
+    return Change(Board.of(before), Board.of(after))

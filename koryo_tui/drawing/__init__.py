@@ -1,0 +1,1 @@
+"""Screens as lines of text with tones, before any terminal is involved."""

@@ -1,0 +1,100 @@
+"""What the screens need of a session, and what they show of a lobby.
+
+The session runs on the event loop of the app, as one task the app owns. It calls
+``Stage.changed`` after anything a view shows has changed; the screens then ask for the view again.
+All methods here are called on that loop and must not block it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from protocol.peer.questions import Decision
+from protocol.peer.view import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPlayer:
+    """Somebody in the lobby.
+
+    ``identity``: 32 bytes. ``bot_of``: for a computer player the name of whoever runs it, for a
+    person None. ``name`` and ``bot_of`` are cleaned already and are data, never markup.
+    """
+
+    name: str
+    identity: bytes
+    is_you: bool
+    is_host: bool
+    bot_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """A lobby as one of its players sees it.
+
+    ``seats``: how many there are at this table. ``invite``: as short as it can be written;
+    ``long_invite``: with every address, for copying; both only where they are known.
+    ``notice``: the newest thing to say in one plain sentence (who left, what is awaited).
+    ``can_start``: this player is the host and enough players are here.
+    """
+
+    players: tuple[LobbyPlayer, ...]
+    seats: int
+    you_are_host: bool
+    can_start: bool
+    invite: str | None = None
+    long_invite: str | None = None
+    notice: str | None = None
+
+
+class LobbyPort(Protocol):
+    """A lobby, from the screen's side."""
+
+    def view(self) -> LobbyView:
+        """The lobby now."""
+
+    def start(self) -> None:
+        """The host starts the table with those who are here."""
+
+    def remove(self, identity: bytes) -> None:
+        """The host removes somebody."""
+
+    def leave(self) -> Awaitable[None]:
+        """Says goodbye to everybody and comes back when that has been sent."""
+
+
+class TablePort(Protocol):
+    """A seat at a table, from the screen's side."""
+
+    def view(self) -> TableView:
+        """The table now."""
+
+    def decide(self, decision: Decision) -> None:
+        """Gives the answer to the view's question. Raises ``IllegalMove``; nothing is changed."""
+
+    def leave(self) -> Awaitable[None]:
+        """Says goodbye to everybody, comes back when that is durable and has been sent."""
+
+
+class Stage(Protocol):
+    """The app, from the session's side."""
+
+    def show_lobby(self, port: LobbyPort) -> None:
+        """Shows a lobby from now on."""
+
+    def show_table(self, port: TablePort) -> None:
+        """Shows a table from now on."""
+
+    def changed(self) -> None:
+        """The view of the port on show has changed. Cheap: repaints are collected."""
+
+
+Session = Callable[[Stage], Awaitable[None]]
+"""A session: run once, on the app's loop, given the app. It goes on until the player leaves
+(then it is cancelled, after ``leave`` of its port) or until it cannot go on (then it raises)."""
+
+
+class SessionEnded(Exception):
+    """Raised by a session that cannot go on; its text is one plain sentence for the player."""

@@ -1,0 +1,1 @@
+"""Screens: the lobby, the table, pages over it, the question before leaving."""

@@ -1,0 +1,67 @@
+"""A page of lines over another screen, scrolled if it is longer than the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+
+from koryo_tui.drawing.lines import Lines, Span, Tone, joined
+from koryo_tui.widgets.lines import LinesView
+
+_MOST_CELLS: Final = 96
+#: Lines of the page that do not scroll: its border and its title.
+_FRAME: Final = 3
+
+
+class PageScreen(ModalScreen[None]):
+    """Shows ``page(width)``; ``at_end`` begins at its last line. Esc, Enter or an F-key closes."""
+
+    CSS_PATH = "page.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,f1,f2,f3,f4,f5,question_mark", "close", "Close", show=False)
+    ]
+    ALLOW_SELECT = False
+
+    def __init__(self, title: str, page: Callable[[int], Lines], *, at_end: bool = False) -> None:
+        super().__init__()
+        self._ready = False
+        self._title = title
+        self._page = page
+        self._at_end = at_end
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="page"):
+            yield LinesView(id="page-title")
+            with VerticalScroll(id="page-scroll"):
+                yield LinesView(id="page-lines", grows=True)
+
+    def on_mount(self) -> None:
+        self._ready = True
+        self.repaint()
+        self.query_one("#page-scroll").focus()
+        if self._at_end:
+            scroll = self.query_one(VerticalScroll)
+            self.call_after_refresh(scroll.scroll_end, animate=False)
+
+    def on_resize(self) -> None:
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Asks for the lines again, since what they tell may have changed."""
+        if not self._ready:
+            return
+        width = min(self.app.size.width, _MOST_CELLS) - 4
+        self.query_one("#page-scroll").styles.max_height = self.app.size.height - _FRAME
+        title = joined(
+            Span(f" {self._title}", Tone.TITLE), Span("   Esc closes, Up/Down scroll", Tone.QUIET)
+        )
+        self.query_one("#page-title", LinesView).show((title,))
+        self.query_one("#page-lines", LinesView).show(self._page(width))
+
+    def action_close(self) -> None:
+        self.dismiss()

@@ -1,0 +1,1 @@
+"""What is said to people, as whole sentences; no terminal, no network."""

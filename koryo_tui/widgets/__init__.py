@@ -1,0 +1,1 @@
+"""Widgets: lines of the view model drawn at a terminal."""

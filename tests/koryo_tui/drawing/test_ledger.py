@@ -1,0 +1,124 @@
+"""The ledger as lines: marks, brackets, orders, and where a click falls."""
+
+from __future__ import annotations
+
+import pytest
+
+from koryo_tui.drafts.base import Cell
+from koryo_tui.drawing import ledger
+from koryo_tui.drawing.scene import Scene, draft_of
+from protocol.peer.view import LinkState
+from protocol.rules import Card, Done, Order, Phase, Standing, TakeToken, TurnUp
+from tests.koryo_tui.helpers import RulesTable, position, turn_position
+
+FRONTS = ("446779", "133688899-", "2355770", "458999")
+
+
+def scene_of(table: RulesTable, **others: object) -> Scene:
+    view = table.view()
+    shown = others.pop("shown", len(view.happenings))
+    scene = Scene(view, shown, now=100.0, **others)  # type: ignore[arg-type]
+    return Scene(
+        view, scene.shown, draft_of(view.question, scene.draft), scene.is_playing, now=100.0
+    )
+
+
+def rows(scene: Scene, width: int = 80) -> dict[str, str]:
+    """The rows by the word they begin with."""
+    lines = [line.text for line in ledger.ledger(scene, width)]
+    return {line[:17].strip(" >"): line for line in lines}
+
+
+@pytest.mark.parametrize("width", [76, 80, 88, 200])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_line_is_as_wide_as_the_screen(width: int, seats: int) -> None:
+    lines = ledger.ledger(scene_of(RulesTable.of(position(*FRONTS[:seats]))), width)
+    assert len(lines) == ledger.HEIGHT
+    assert {line.width for line in lines} == {width}
+
+
+def test_marks_tell_leaders_ties_and_the_omniscients_power() -> None:
+    found = rows(scene_of(RulesTable.of(position(*FRONTS))))
+    assert found["4 Priests"].split("|")[0].split() == ["4", "Priests", "2", "*", ".", ".", "1"]
+    assert found["7 Guardians"].split("|")[0].split()[2:] == ["2", "=", ".", "2", "=", "."]
+    assert found["6 Bankers"].split("|")[0].split()[2:] == ["1", "=", "1", "o", ".", "."]
+    assert found["0 Barbarians"].split("|")[0].split()[2:] == [".", ".", "1", "!", "."]
+
+
+def test_the_own_column_comes_first_and_the_others_follow_clockwise() -> None:
+    table = RulesTable.of(position(*FRONTS))
+    table.you = 2
+    scene = scene_of(table)
+    assert ledger.Grid.of(scene, 80).seats == (2, 3, 0, 1)
+    names = ledger.ledger(scene, 80)[0].text
+    assert names.index("3 You") < names.index("4 Wei") < names.index("1 Ada")
+
+
+def test_sealed_orders_show_their_number_and_the_own_one_its_cards() -> None:
+    start = turn_position("66", "4", "6", "7")
+    table = RulesTable.of(start, order="66")
+    view = table.view()
+    seen_by_me = rows(Scene(view, 0, now=100.0))["order"]
+    assert "[66]" in seen_by_me
+    table.you, table.order = 1, None
+    assert "[##]" in rows(Scene(table.view(), 0, now=100.0))["order"]
+
+
+def test_awaited_orders_are_dots() -> None:
+    table = RulesTable.of(position("4", "6", "7", actor=1))
+    table.play(Order((Card.MERCHANT,)))
+    assert rows(scene_of(table))["order"].split("|")[0].split() == ["order", "...", "[#]", "..."]
+
+
+def test_what_a_played_move_changed_stands_in_brackets() -> None:
+    table = RulesTable.of(turn_position("9", "66", "6", "7"), order="9")
+    table.you = 1
+    table.play_turn(TurnUp(Card.MERCHANT), TakeToken(), Done())
+    turned = rows(scene_of(table, shown=2, is_playing=True))
+    assert "(1)*" in turned["9 Merchants"]
+    taken = rows(scene_of(table, shown=3, is_playing=True))
+    assert "(3)" in taken["tokens"]
+    assert "(" not in taken["9 Merchants"]
+    assert "(" not in "".join(rows(scene_of(table)).values())
+
+
+def test_a_front_over_its_limit_is_marked_unless_the_senators_allow_it() -> None:
+    over = rows(scene_of(RulesTable.of(position("456789", "3456789", "", round=3))))
+    assert over["in front/limit"].split("|")[0].split() == [
+        "in",
+        "front/limit",
+        "6/5",
+        "!",
+        "7/5+2",
+        "0/5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("setting", "word"),
+    [
+        ({"links": {1: LinkState.LOST}}, "x lost 0:12"),
+        ({"links": {1: LinkState.RELAYED}}, "= relayed"),
+        ({"faults": {1: "a wrong opening"}}, "! at fault"),
+    ],
+)
+def test_the_state_of_a_seat_is_a_word(setting: dict[str, object], word: str) -> None:
+    table = RulesTable.of(position(*FRONTS, actor=0))
+    for name, value in setting.items():
+        setattr(table, name, value)
+    assert word in ledger.ledger(scene_of(table), 80)[1].text
+
+
+def test_an_absent_seat_is_called_absent() -> None:
+    table = RulesTable.of(position(*FRONTS, phase=Phase.ORDER, actor=1))
+    table.game = table.game.without(2, Standing.ABSENT)
+    assert "x absent" in ledger.ledger(scene_of(table), 80)[1].text
+
+
+def test_clicks_fall_on_cells_of_cards_and_tokens_only() -> None:
+    grid = ledger.Grid.of(scene_of(RulesTable.of(position(*FRONTS))), 80)
+    assert grid.cell_at(3, 2) == Cell(0, Card.OMNISCIENT)
+    assert grid.cell_at(17 + grid.column, 7) == Cell(1, Card.BANKER)
+    assert grid.cell_at(17 + 2 * grid.column, 15) == Cell(2, None)
+    assert grid.cell_at(30, 0) is None
+    assert grid.cell_at(30, 14) is None

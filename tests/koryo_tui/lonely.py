@@ -1,0 +1,60 @@
+"""A table on a real terminal, for the tests that end it in every way: prints how it was left.
+
+Run with ``python -m tests.koryo_tui.lonely [crash|fail|ended]``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from koryo_tui.app import run_app
+from koryo_tui.look import Look
+from koryo_tui.port import SessionEnded, Stage
+from protocol.rules import Referee
+from tests.koryo_tui.helpers import RulesTable, shuffled
+
+
+class Crashing(RulesTable):
+    """A table whose view fails once it is on the screen."""
+
+    views = 0
+
+    def view(self):  # type: ignore[no-untyped-def]
+        self.views += 1
+        if self.views > 3:
+            raise RuntimeError("a screen has failed")
+        return super().view()
+
+
+def main(how: str) -> int:
+    kind = Crashing if how == "crash" else RulesTable
+    table = kind(Referee.start((0, 1, 2), 0, shuffled("lonely")))
+    cancelled = []
+
+    async def session(stage: Stage) -> None:
+        stage.show_table(table)
+        try:
+            if how == "ended":
+                await asyncio.sleep(0.2)
+                raise SessionEnded("The host has [removed] you from this table.")
+            if how == "fail":
+                await asyncio.sleep(0.2)
+                raise OSError("the session has failed")
+            while True:
+                await asyncio.sleep(0.1)
+                stage.changed()
+        except asyncio.CancelledError:
+            cancelled.append(True)
+            raise
+
+    try:
+        code = run_app(session, Look(theme="ansi-dark", pace=0))
+    finally:
+        print(f"left {table.left} cancelled {len(cancelled)}")
+    print(f"code {code}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else ""))

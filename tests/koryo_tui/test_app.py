@@ -1,0 +1,99 @@
+"""However the app ends, the terminal is given back, the others are told, the exit code is right."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {"TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+ALTERNATE_OFF = "\x1b[?1049l"
+MOUSE_OFF = "\x1b[?1000l"
+CURSOR_ON = "\x1b[?25h"
+
+
+def opened(how: str = "", tmp: Path | None = None) -> pexpect.spawn:
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "tests.koryo_tui.lonely", how],
+        cwd=str(ROOT),
+        dimensions=(24, 80),
+        env={**ENVIRONMENT, "HOME": str(tmp or ROOT)},
+        encoding="utf-8",
+        timeout=30,
+    )
+
+
+def ended(child: pexpect.spawn) -> tuple[int | None, str]:
+    child.expect(pexpect.EOF)
+    child.wait()
+    child.close()
+    return child.exitstatus, child.before
+
+
+def assert_given_back(output: str) -> None:
+    assert ALTERNATE_OFF in output
+    assert MOUSE_OFF in output
+    assert CURSOR_ON in output
+
+
+def test_the_quit_key_leaves() -> None:
+    child = opened()
+    child.expect("Choose your order")
+    child.send("\x11")
+    code, output = ended(child)
+    assert code == 0
+    assert_given_back(output)
+    assert "left 1 cancelled 1" in output
+
+
+def test_control_c_asks_and_twice_leaves() -> None:
+    child = opened()
+    child.expect("Choose your order")
+    child.send("\x03")
+    child.expect("Leave the table")
+    child.send("\x03")
+    code, output = ended(child)
+    assert code == 0
+    assert_given_back(output)
+    assert "left 1 cancelled 1" in output
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_signals_leave_cleanly_with_the_code_of_the_signal(name: str) -> None:
+    number = getattr(signal, name)
+    child = opened()
+    child.expect("Choose your order")
+    child.kill(number)
+    code, output = ended(child)
+    assert code == 128 + number
+    assert_given_back(output)
+    assert "left 1 cancelled 1" in output
+
+
+def test_an_error_in_a_screen_gives_the_terminal_back_and_tells_the_others() -> None:
+    code, output = ended(opened("crash"))
+    assert code == 1
+    assert_given_back(output)
+    assert "a screen has failed" in output
+    assert "left 1 cancelled 1" in output
+
+
+def test_an_error_in_the_session_gives_the_terminal_back_and_is_raised() -> None:
+    code, output = ended(opened("fail"))
+    assert code == 1
+    assert_given_back(output)
+    assert "OSError: the session has failed" in output
+    assert "left 1" in output
+
+
+def test_a_session_that_cannot_go_on_says_why_in_one_sentence() -> None:
+    code, output = ended(opened("ended"))
+    assert code == 1
+    assert_given_back(output)
+    assert "The host has [removed] you from this table." in output
+    assert "Traceback" not in output

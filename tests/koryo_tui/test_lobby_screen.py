@@ -1,0 +1,137 @@
+"""The lobby: who is here, the invite, start, removal, and the way from it to the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+import pytest
+from textual.pilot import Pilot
+
+from koryo_tui.app import KoryoApp
+from koryo_tui.port import LobbyPlayer, LobbyView, Stage
+from koryo_tui.screens.lobby import LobbyScreen
+from koryo_tui.screens.table import TableScreen
+from protocol.rules import Referee
+from tests.koryo_tui.helpers import STILL, RulesTable, shuffled, text_of, until
+
+INVITE = "ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567 ABCD"
+ADA = LobbyPlayer("Ada", b"\x01" * 32, is_you=True, is_host=True)
+OLENA = LobbyPlayer("Olena", b"\x02" * 32, is_you=False, is_host=False)
+BOT = LobbyPlayer("Robot", b"\x03" * 32, is_you=False, is_host=False, bot_of="Ada")
+HOSTS = LobbyView((ADA, OLENA, BOT), 4, True, True, INVITE, f"{INVITE} MORE", "Olena has come.")
+GUESTS = LobbyView(
+    (replace(ADA, is_you=False), replace(OLENA, is_you=True)), 3, False, False, None, None, None
+)
+
+
+@dataclass
+class Lobby:
+    """A ``LobbyPort`` that notes what it is asked to do."""
+
+    now: LobbyView
+    started: int = 0
+    removed: list[bytes] = field(default_factory=list)
+    left: int = 0
+
+    def view(self) -> LobbyView:
+        return self.now
+
+    def start(self) -> None:
+        self.started += 1
+
+    def remove(self, identity: bytes) -> None:
+        self.removed.append(identity)
+
+    async def leave(self) -> None:
+        self.left += 1
+
+
+@asynccontextmanager
+async def shown(lobby: Lobby) -> AsyncIterator[tuple[Pilot[int], Stage]]:
+    stages: list[Stage] = []
+
+    async def session(stage: Stage) -> None:
+        stages.append(stage)
+        stage.show_lobby(lobby)
+        await asyncio.Event().wait()
+
+    app = KoryoApp(session, STILL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.pause()
+        yield pilot, stages[0]
+    await app.close_session()
+
+
+async def test_everybody_is_listed_with_fingerprint_and_kind() -> None:
+    async with shown(Lobby(HOSTS)) as (pilot, _):
+        text = text_of(pilot)
+        assert any(line.startswith(" > 1 Ada") and "you, host" in line for line in text)
+        assert any("2 Olena" in line and len(line.split()) == 7 for line in text)
+        assert any("computer player of Ada" in line for line in text)
+        assert any("could read its hand" in line for line in text)
+        assert any("3 of 4 taken, 1 free" in line for line in text)
+        assert any("Olena has come." in line for line in text)
+
+
+async def test_the_invite_stands_alone_on_its_line() -> None:
+    async with shown(Lobby(HOSTS)) as (pilot, _):
+        assert INVITE in text_of(pilot)
+
+
+@pytest.mark.parametrize("key", ["y", "н"])
+async def test_the_long_invite_is_copied(key: str) -> None:
+    async with shown(Lobby(HOSTS)) as (pilot, _):
+        await pilot.press(key)
+        assert pilot.app.clipboard == f"{INVITE} MORE"
+
+
+async def test_the_host_starts_once_enough_are_here() -> None:
+    lobby = Lobby(replace(HOSTS, can_start=False))
+    async with shown(lobby) as (pilot, stage):
+        await pilot.press("enter")
+        assert lobby.started == 0
+        lobby.now = HOSTS
+        stage.changed()
+        await until(pilot, lambda: "Enter starts the game" in text_of(pilot)[-2])
+        await pilot.press("enter")
+        assert lobby.started == 1
+
+
+async def test_the_host_removes_somebody_by_delete_twice() -> None:
+    lobby = Lobby(HOSTS)
+    async with shown(lobby) as (pilot, _):
+        await pilot.press("delete")
+        assert lobby.removed == []
+        await pilot.press("down", "delete")
+        assert "Remove Olena" in text_of(pilot)[-2]
+        await pilot.press("escape", "delete", "down", "delete")
+        assert lobby.removed == []
+        await pilot.press("delete")
+        assert lobby.removed == [BOT.identity]
+
+
+async def test_guests_see_whom_they_wait_for_and_can_neither_start_nor_remove() -> None:
+    lobby = Lobby(GUESTS)
+    async with shown(lobby) as (pilot, _):
+        assert "Waiting for Ada to start the game." in text_of(pilot)[-2]
+        await pilot.press("enter", "delete", "delete")
+        assert (lobby.started, lobby.removed) == (0, [])
+
+
+async def test_the_table_takes_the_place_of_the_lobby_and_of_what_is_over_it() -> None:
+    async with shown(Lobby(HOSTS)) as (pilot, stage):
+        await pilot.press("ctrl+c")
+        stage.show_table(RulesTable(Referee.start((0, 1), 0, shuffled("lobby"))))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        assert not any(isinstance(screen, LobbyScreen) for screen in pilot.app.screen_stack)
+
+
+async def test_leaving_the_lobby_says_goodbye() -> None:
+    lobby = Lobby(GUESTS)
+    async with shown(lobby) as (pilot, _):
+        await pilot.press("ctrl+q")
+    assert lobby.left == 1

@@ -1,0 +1,382 @@
+"""The table on the screen: every decision by keyboard, others' moves played, pages, sizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.pilot import Pilot
+
+from koryo_tui.drafts.base import Watch
+from koryo_tui.drawing import cells
+from koryo_tui.screens.page import PageScreen
+from koryo_tui.screens.table import TableScreen
+from koryo_tui.widgets.lines import LinesView
+from protocol.peer.questions import ChooseDiscard, PlaceOrder, PlayTurn
+from protocol.peer.view import LinkState
+from protocol.rules import (
+    Card,
+    Decline,
+    Destroy,
+    Discard,
+    Done,
+    IllegalMove,
+    Order,
+    Phase,
+    Reason,
+    Referee,
+    RemoveEvent,
+    Steal,
+    Swap,
+    TakeToken,
+    TurnUp,
+)
+from tests.koryo_tui.helpers import (
+    STILL,
+    RulesTable,
+    position,
+    shown,
+    shuffled,
+    text_of,
+    turn_position,
+    until,
+)
+
+FRONTS = ("446779", "133688899-", "2355770", "458999")
+
+
+def prompt_of(pilot: Pilot[int]) -> str:
+    return text_of(pilot)[21].strip()
+
+
+def scene_of(pilot: Pilot[int]):  # type: ignore[no-untyped-def]
+    screen = next(s for s in pilot.app.screen_stack if isinstance(s, TableScreen))
+    return screen.scene
+
+
+def line_of(pilot: Pilot[int], label: str) -> str:
+    return next(line for line in text_of(pilot) if label in line)
+
+
+async def test_an_order_is_chosen_previewed_and_sealed() -> None:
+    table = RulesTable.of(position(*FRONTS), hand="26648-")
+    async with shown(table) as pilot:
+        assert prompt_of(pilot) == "Choose your order: cards of one type."
+        await pilot.press("6")
+        assert prompt_of(pilot) == "Enter seals 2 Bankers face down."
+        assert "6 -> 12" in line_of(pilot, "influence now")
+        assert "2 [2]" in line_of(pilot, "Bankers")
+        await pilot.press("enter")
+        assert prompt_of(pilot) == "Seal 2 Bankers for good? Enter again seals."
+        assert not table.decisions
+        await pilot.press("enter")
+        assert table.decisions == [PlaceOrder(Order((Card.BANKER, Card.BANKER)))]
+        assert prompt_of(pilot) == "Olena is choosing an order."
+        assert "[66]" in line_of(pilot, "  order")
+        assert "UNUSED" in text_of(pilot)[1]
+
+
+async def test_a_card_not_in_hand_is_refused_in_the_prompt() -> None:
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        await pilot.press("7")
+        assert prompt_of(pilot) == "You hold no Guardians."
+
+
+async def test_the_ship_owners_make_a_pair_with_space() -> None:
+    table = RulesTable.of(position("5559", "6", "7"), hand="266480")
+    async with shown(table) as pilot:
+        assert "two of two types" in prompt_of(pilot)
+        await pilot.press("2", "up", "up", "up", "space", "enter", "enter")
+        assert table.decisions == [PlaceOrder(Order((Card.SPY, Card.BARBARIANS)))]
+
+
+async def test_a_turn_with_every_power_and_event_is_sent_as_a_whole() -> None:
+    fronts = ("2466779", "13688899", "2355770", "458999")
+    table = RulesTable.of(turn_position("0-", *fronts, tokens=(1, 1, 2, 0), pair=True), order="0-")
+    async with shown(table) as pilot:
+        await pilot.press("0", "enter")  # Barbarians up
+        await pilot.press("enter", "3", "right")
+        assert prompt_of(pilot) == "Barbarians: destroy which character?"
+        await pilot.press("enter")
+        assert prompt_of(pilot) == "Destroy Marco's Senator? Enter again does it."
+        await pilot.press("enter")
+        await pilot.press("enter", "enter", "enter", "right")  # Lobbying up, own Spy chosen
+        assert prompt_of(pilot) == "Lobbying: swap your Spy with which character?"
+        await pilot.press("left", "enter")
+        assert prompt_of(pilot) == "Swap your Spy and Olena's Omniscient? Enter again does it."
+        assert not table.decisions
+        await pilot.press("enter", "6", "enter", "4", "enter", "0", "enter")
+        assert prompt_of(pilot) == "Your turn. Enter ends your turn."
+        await pilot.press("enter")
+        assert prompt_of(pilot) == "End your turn? Enter again sends it."
+        await pilot.press("enter")
+    assert table.decisions == [
+        PlayTurn(
+            (
+                TurnUp(Card.BARBARIANS),
+                Destroy(2, Card.SENATOR),
+                TurnUp(Card.LOBBYING),
+                Swap(0, Card.SPY, 1, Card.OMNISCIENT),
+                TakeToken(),
+                RemoveEvent(Card.BARBARIANS),
+                Done(),
+            )
+        )
+    ]
+
+
+async def test_spies_steal_from_the_chosen_player() -> None:
+    table = RulesTable.of(turn_position("9", "24", "6", "7", tokens=(0, 1, 1)), order="9")
+    async with shown(table) as pilot:
+        await pilot.press("enter", "2", "enter")
+        assert prompt_of(pilot) == "Steal a token from whom?"
+        assert "<1>" in line_of(pilot, "  tokens")
+        await pilot.press("tab", "enter", "enter", "enter")
+    assert table.decisions == [PlayTurn((TurnUp(Card.MERCHANT), Steal(2), Done()))]
+
+
+@pytest.mark.parametrize("key", ["u", "г", "backspace"])
+async def test_undo_works_on_any_layout_and_declining_is_a_move(key: str) -> None:
+    table = RulesTable.of(turn_position("0", "4", "66", "8"), order="0")
+    async with shown(table) as pilot:
+        await pilot.press("enter", "enter", "enter", "enter")
+        assert "(" not in line_of(pilot, "Bankers")
+        assert len(scene_of(pilot).draft.moves) == 2
+        await pilot.press(key)
+        assert len(scene_of(pilot).draft.moves) == 1
+        await pilot.press("0", "enter")
+        assert scene_of(pilot).draft.moves[-1] == Decline(Card.BARBARIANS)
+
+
+async def test_ending_with_a_power_unused_warns_once() -> None:
+    table = RulesTable.of(turn_position("9", "66", "6", "7"), order="9")
+    async with shown(table) as pilot:
+        await pilot.press("enter", "up", "enter")
+        assert prompt_of(pilot) == (
+            "End your turn? You have not used: Bankers. Enter again sends it."
+        )
+        await pilot.press("enter")
+        assert len(table.decisions) == 1
+
+
+async def test_a_discard_is_chosen_and_sent() -> None:
+    table = RulesTable.of(position("45678", "9", "", round=1, phase=Phase.ENDING))
+    async with shown(table) as pilot:
+        assert prompt_of(pilot) == "Over the limit: discard 2 cards; 0 chosen."
+        await pilot.press("4", "enter")
+        assert prompt_of(pilot) == "Discard 2 cards."
+        await pilot.press("8", "enter")
+        assert prompt_of(pilot) == "Discard 1 Priest and 1 Broadcaster? Enter again does it."
+        assert "-1" in line_of(pilot, "Priests")
+        await pilot.press("enter")
+    assert table.decisions == [ChooseDiscard(Discard((Card.PRIEST, Card.BROADCASTER)))]
+
+
+async def test_a_draft_begun_is_kept_while_links_come_and_go() -> None:
+    table = RulesTable.of(position(*FRONTS), hand="26648-")
+    async with shown(table) as pilot:
+        await pilot.press("6")
+        table.links[2] = LinkState.LOST
+        table.changed()
+        await until(pilot, lambda: "x lost 0:12" in text_of(pilot)[2])
+        assert prompt_of(pilot) == "Enter seals 2 Bankers face down."
+
+
+async def test_a_decision_the_session_refuses_is_explained_and_can_be_made_again() -> None:
+    class Refusing(RulesTable):
+        def decide(self, decision: object) -> None:
+            raise IllegalMove(Reason.NOT_YOUR_TURN)
+
+    start = RulesTable.of(position(*FRONTS), hand="26648-")
+    table = Refusing(start.game, hand=start.hand)
+    async with shown(table) as pilot:
+        await pilot.press("6", "enter", "enter")
+        assert prompt_of(pilot) == "This decision is not due now."
+        await pilot.press("escape")
+        assert prompt_of(pilot) == "Enter seals 2 Bankers face down."
+
+
+async def test_others_moves_are_played_one_by_one_and_any_key_shows_them_all() -> None:
+    table = RulesTable.of(turn_position("9", "66", "6", "7"), order="9")
+    table.you = 1
+    async with shown(table, look=replace(STILL, pace=1000)) as pilot:
+        table.play_turn(TurnUp(Card.MERCHANT), TakeToken(), Done())
+        await until(pilot, lambda: scene_of(pilot).is_playing)
+        assert scene_of(pilot).shown == 1
+        assert text_of(pilot)[22].strip() == "Any key shows everything at once"
+        assert prompt_of(pilot) == "Ada's order is 1 Merchant."
+        await pilot.press("x")
+        assert not scene_of(pilot).is_playing
+        assert scene_of(pilot).shown == len(table.happenings)
+        assert not table.decisions
+
+
+async def test_own_moves_are_not_played_again() -> None:
+    table = RulesTable.of(turn_position("9", "66", "6", "7"), order="9")
+    async with shown(table, look=replace(STILL, pace=1000)) as pilot:
+        await pilot.press("enter", "enter", "enter", "enter")
+        assert len(table.decisions) == 1
+        own = [h for h in table.happenings if getattr(h, "seat", None) == 0]
+        assert scene_of(pilot).shown >= len(own)
+
+
+async def test_the_player_is_called_once_when_a_decision_is_due() -> None:
+    calls: list[bool] = []
+    table = RulesTable.of(position(*FRONTS, actor=3, first=3), hand="26648-")
+    look = replace(STILL, attention=lambda app, mine: calls.append(mine))
+    async with shown(table, look=look) as pilot:
+        assert calls == []
+        table.play(Order((Card.MERCHANT,)))
+        await until(pilot, lambda: bool(calls))
+        table.changed()
+        await pilot.pause()
+        assert calls == [True]
+        await pilot.press("6", "enter", "enter")
+        assert calls == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("key", "title"),
+    [("f1", "Help"), ("?", "Help"), ("f2", "Log"), ("f3", "Players"), ("f4", "Powers")],
+)
+async def test_pages_open_over_the_table_and_escape_closes(key: str, title: str) -> None:
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        await pilot.press("question_mark" if key == "?" else key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.pause()
+        assert any(title in line for line in text_of(pilot))
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_result_page_exists_only_at_the_end() -> None:
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        await pilot.press("f5")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_keyboard_explains_the_marked_row_while_waiting() -> None:
+    async with shown(RulesTable.of(position(*FRONTS, actor=1))) as pilot:
+        assert isinstance(scene_of(pilot).draft, Watch)
+        await pilot.press("6", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.pause()
+        assert any("6 Bankers" in line for line in text_of(pilot))
+
+
+async def test_a_small_window_says_what_it_needs_and_the_game_goes_on() -> None:
+    table = RulesTable.of(position(*FRONTS), hand="26648-")
+    async with shown(table, size=(75, 24)) as pilot:
+        assert "76 x 24" in text_of(pilot)[0]
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "Choose your order" in text_of(pilot)[21])
+
+
+async def test_names_are_never_read_as_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.koryo_tui.helpers.NAMES", ("Ada", "[b]x[/b]", "[red]", "W"))
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        assert "[b]x[/b]" in text_of(pilot)[1]
+        assert "[red]" in text_of(pilot)[1]
+
+
+async def test_wide_names_keep_the_columns() -> None:
+    def columns(lines: tuple[str, ...]) -> set[int]:
+        return {cells.width(line.split("|")[0]) for line in lines[1:14] if "|" in line}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "tests.koryo_tui.helpers.NAMES", ("Ada", "Олена Ковал", "银行家银行家", "e\u0301")
+        )
+        async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+            assert len(columns(text_of(pilot))) == 1
+
+
+async def test_the_ledger_can_be_played_by_mouse() -> None:
+    table = RulesTable.of(position(*FRONTS), hand="26648-")
+    async with shown(table) as pilot:
+        row = next(y for y, line in enumerate(text_of(pilot)) if "Bankers" in line)
+        await pilot.click(offset=(5, row))
+        await pilot.click(offset=(5, row))
+        assert prompt_of(pilot) == "Enter seals 2 Bankers face down."
+        await pilot.click(offset=(5, 21))
+        await pilot.click(offset=(5, 21))
+        assert len(table.decisions) == 1
+        await pilot.click(offset=(2, 23))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+
+
+async def test_a_cursor_move_draws_only_the_rows_that_change() -> None:
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        ledger = pilot.app.screen.query_one("#ledger")
+        drawn: list[int] = []
+        original = ledger.refresh
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(
+                ledger,
+                "refresh",
+                lambda *regions, **more: (
+                    drawn.extend(region.y for region in regions),
+                    original(*regions, **more),
+                ),
+            )
+            await pilot.press("down")
+        assert len(drawn) == 2
+
+
+async def test_a_view_that_says_nothing_new_draws_nothing() -> None:
+    table = RulesTable.of(position(*FRONTS), hand="26648-")
+    async with shown(table) as pilot:
+        drawn: list[object] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(LinesView, "refresh", lambda *regions, **more: drawn.append(regions))
+            table.changed()
+            await pilot.pause()
+            await pilot.pause()
+        assert drawn == []
+
+
+async def play_by_keys(pilot: Pilot[int], table: RulesTable) -> None:
+    """One decision of seat 0 by keys alone, as a person reading the prompt would press them."""
+    text = prompt_of(pilot)
+    if text.startswith("Choose your order"):
+        await pilot.press("enter", "enter", "enter")
+    elif text.startswith("Over the limit"):
+        discard = scene_of(pilot).draft.question.legal[0]
+        keys = {Card.BARBARIANS: "0", Card.LOBBYING: "-"}
+        for card in discard.cards:
+            await pilot.press(keys.get(card, str(int(card))))
+        await pilot.press("enter", "enter")
+    else:
+        await pilot.press("enter")
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_a_whole_game_by_keyboard(seats: int) -> None:
+    table = RulesTable(Referee.start(tuple(range(seats)), 0, shuffled(f"game {seats}")))
+    async with shown(table) as pilot:
+        for _ in range(2000):
+            game = table.game
+            if game.position.phase is Phase.OVER:
+                break
+            if game.position.actor == 0:
+                await play_by_keys(pilot, table)
+            elif game.position.phase is Phase.ACTION:
+                moves, ahead = [], game
+                while not moves or moves[-1] != Done():
+                    moves.append(ahead.legal()[0])
+                    ahead = ahead.play(moves[-1])
+                table.play_turn(*moves)
+                await pilot.pause()
+            else:
+                legal = game.legal()
+                table.play(legal[len(legal) // 2])  # type: ignore[arg-type]
+                await pilot.pause()
+            assert all(cells.width(line) <= 80 for line in text_of(pilot))
+        assert table.game.position.phase is Phase.OVER
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.pause()
+        text = "\n".join(text_of(pilot))
+        assert "Result" in text
+        assert all(name in text for name in ("You", "Olena"))
+        await pilot.press("escape")
+        assert prompt_of(pilot) == "The game is over."
