@@ -75,7 +75,32 @@ class TablePort(Protocol):
         """Gives the answer to the view's question. Raises ``IllegalMove``; nothing is changed."""
 
     def leave(self) -> Awaitable[None]:
-        """Says goodbye to everybody, comes back when that is durable and has been sent."""
+        """Says goodbye for good: the others go on without this seat. Comes back when that is
+        durable and has been sent."""
+
+    def close(self) -> Awaitable[None]:
+        """Closes links and files without a goodbye: the seat can be resumed later."""
+
+    def agree(self, seat: int) -> None:
+        """Votes to go on without ``seat`` while it is silent (``view().can_leave_out``)."""
+
+    def disagree(self, seat: int) -> None:
+        """Takes that vote back."""
+
+    def end_alone(self) -> None:
+        """Does not wait for anybody to come back: the game ends by default (``view().alone``)."""
+
+    def say(self, text: str) -> None:
+        """A line of table talk. Raises ``TooMuchTalk`` when it is too long or too soon."""
+
+    def phrase(self, code: str) -> None:
+        """A ready-made phrase, which each reader sees in their own language."""
+
+    def pause(self, on: bool) -> None:
+        """Wants a pause, or ends it."""
+
+    def open_hands(self) -> None:
+        """After the game: agrees that every hand of every round be opened to all."""
 
 
 class Stage(Protocol):

@@ -147,6 +147,27 @@ class VoteView:
 
 
 @dataclass(frozen=True, slots=True)
+class HandView:
+    """What ``seat`` held in a round, opened by all after the game."""
+
+    round: int
+    step: int
+    """The ``keys`` step of the deal: a round may have had several."""
+    seat: int
+    cards: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class TalkView:
+    """A line of table talk: own words, or the code of a ready-made phrase (see ``talk``)."""
+
+    seat: int
+    text: str
+    """Cleaned: no control characters. Data, never markup. Empty when ``phrase`` is set."""
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table as one seat sees it. Seats are roster numbers 0..n-1."""
 
@@ -183,3 +204,16 @@ class TableView:
     """The latest vote of each seat that voted in the open step."""
     alone: bool = False
     """You are the only one seated, and a new round would begin: wait for a return, or end."""
+    talk: tuple[TalkView, ...] = ()
+    """The latest lines of table talk, oldest first."""
+    wants_pause: tuple[int, ...] = ()
+    """Seats that want a pause; when all seated do, the table is paused."""
+    paused: bool = False
+    """Clocks stand still; anybody may end it."""
+    deadline: float | None = None
+    """Monotonic second at which the table's clock decides for you; None without a clock, without
+    a question, and in a pause."""
+    opens: tuple[int, ...] = ()
+    """Seats that agreed, after the game, to open every hand."""
+    hands: tuple[HandView, ...] = ()
+    """After the game, once everybody agreed and published the keys: every hand of every deal."""
