@@ -45,6 +45,7 @@ from protocol.deck.keys import (
     joint_key,
     new_key,
     prove_key,
+    public_bytes,
 )
 from protocol.deck.opening import open_card
 from protocol.deck.secret import SecretKey, SecretScalar
@@ -96,6 +97,7 @@ __all__ = [
     "own_shares",
     "prove_key",
     "proved_deck",
+    "public_bytes",
     "shuffle",
     "shuffle_proof_bytes",
 ]

@@ -62,13 +62,18 @@ def new_key(entropy: Entropy) -> SecretKey:
     return SecretKey(scalar)
 
 
+def public_bytes(secret: SecretKey) -> bytes:
+    """The 32 bytes of X = xG."""
+    return base(secret.reveal()).encoding
+
+
 def prove_key(secret: SecretKey, context: bytes, entropy: Entropy) -> bytes:
     """The 96-byte body ``X || c || s`` with T = tG, c = h(context, X, T), s = t + cx.
 
     ``context`` names table, head before the step, step and seat; the proof is worth nothing in any
     other.
     """
-    public = base(secret.reveal()).encoding
+    public = public_bytes(secret)
     statement = context + public
     (nonce,) = hedged_scalars(Label.KEY_NONCE, secret.to_bytes(), statement, entropy, 1)
     challenge = _challenge(context, public, base(nonce))

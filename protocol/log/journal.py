@@ -52,12 +52,16 @@ class Journal:
     secrets: dict[int, Secret] = field(default_factory=dict)
     changes: dict[tuple[int, int], Signed] = field(default_factory=dict)
     others: dict[Thing, Signed] = field(default_factory=dict)
+    payloads: set[bytes] = field(default_factory=set)
+    """Of everything signed."""
 
     def __repr__(self) -> str:
         return f"Journal({len(self.entries)} entries, {len(self.secrets)} secrets)"
 
     def add(self, record: Secret | Signed) -> None:
         """Take in one record."""
+        if isinstance(record, Signed):
+            self.payloads.add(record.payload)
         if isinstance(record, Secret):
             self.secrets[record.step] = record
         elif record.thing is Thing.ENTRY:

@@ -32,6 +32,10 @@ class Thing(StrEnum):
     GOODBYE = "goodbye"
     RETURN = "return"
     RESULT = "result"
+    OPEN = "open"
+    KEYS = "keys"
+    TALK = "talk"
+    PAUSE = "pause"
 
 
 class StepKind(StrEnum):
@@ -142,6 +146,56 @@ class Result(Struct, frozen=True):
     seat: Seat
     head: Hash
     scores: tuple[Annotated[int, msgspec.Meta(ge=-255, le=255)], ...]
+
+
+class Open(Struct, frozen=True):
+    """After the game: this seat agrees that every hand be opened; ``head`` is the final one."""
+
+    version: Version
+    table: Hash
+    seat: Seat
+    head: Hash
+
+
+class DealKey(Struct, frozen=True):
+    """A seat's secret of one deal, published after the game: 32 bytes, below the group order."""
+
+    step: Step
+    secret: Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+
+
+class Keys(Struct, frozen=True):
+    """After the game, once every seat has signed ``Open``: the own deal keys, by rising step."""
+
+    version: Version
+    table: Hash
+    seat: Seat
+    head: Hash
+    keys: Annotated[tuple[DealKey, ...], msgspec.Meta(max_length=512)]
+
+
+class Talk(Struct, frozen=True):
+    """Table talk, for people only: a ready-made phrase or a line, the other one empty.
+
+    ``number`` rises with each line of a seat.
+    """
+
+    version: Version
+    table: Hash
+    seat: Seat
+    number: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+    phrase: Annotated[str, msgspec.Meta(max_length=16)]
+    text: Annotated[str, msgspec.Meta(max_length=120)]
+
+
+class Pause(Struct, frozen=True):
+    """This seat wants a pause (``wanted`` 1) or none (0); ``number`` rises with each."""
+
+    version: Version
+    table: Hash
+    seat: Seat
+    number: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+    wanted: Annotated[int, msgspec.Meta(ge=0, le=1)]
 
 
 class Player(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 Layout: 16 bytes of magic, then records, each a 32-bit big-endian length and that many bytes of a
 canonical array: ["table", roster] first, then ["step", closed step] for each closed step in order,
-then ["result", signed] for each seat that signed the result.
+then ["after", signed] for each result, agreement to open the hands, and set of published keys.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class Truncated(ValueError):
 
 Record = Roster | ClosedStep | Signed
 
-_TAGS: dict[type[Struct], str] = {Roster: "table", ClosedStep: "step", Signed: "result"}
+_TAGS: dict[type[Struct], str] = {Roster: "table", ClosedStep: "step", Signed: "after"}
 _KINDS: dict[str, type[Roster] | type[ClosedStep] | type[Signed]] = {
     "table": Roster,
     "step": ClosedStep,
-    "result": Signed,
+    "after": Signed,
 }
 
 
@@ -87,7 +87,7 @@ def read_transcript(data: bytes) -> Iterator[Record]:
 def _read_record(data: bytes) -> Record:
     value: Any = unpack(data, MAX_RECORD)
     if not isinstance(value, tuple) or len(value) != 2 or value[0] not in _KINDS:
-        raise Malformed("neither a table, a step nor a result")
+        raise Malformed("neither a table, a step nor what comes after")
     record = shape(value[1], _KINDS[value[0]])
     if write_record(record)[4:] != data:
         raise Malformed("not the canonical encoding of its value")

@@ -19,14 +19,17 @@ from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
     Change,
+    DealKey,
     Entry,
+    Pause,
     Return,
     Signed,
     StepKind,
+    Talk,
     Thing,
 )
 from protocol.log.openstep import OpenStep
-from protocol.log.signing import SigningKey
+from protocol.log.signing import SigningKey, read
 from protocol.peer import private
 from protocol.peer.bodies import (
     DiscardBody,
@@ -202,11 +205,31 @@ class OwnSeat:
 
     def sign(self, thing: Thing, value: Struct) -> Signed:
         """Sign, write to the journal, and send to all."""
-        signed = self._key.sign(thing, value)
+        signed = self.signed(thing, value)
+        self.put(signed)
+        return signed
+
+    def signed(self, thing: Thing, value: Struct) -> Signed:
+        """Only sign: nothing has left this seat yet."""
+        return self._key.sign(thing, value)
+
+    def put(self, signed: Signed) -> None:
+        """Write to the journal what was signed, and send it to all."""
         self._journal.add(signed)
         self._outbox.write(write_record(signed))
         self._outbox.send(signed)
-        return signed
+
+    def next_number(self, thing: Thing) -> int:
+        """The number after the last that this seat gave to a line of talk or a wish to pause."""
+        last = self._journal.others.get(thing)
+        if last is None:
+            return 1
+        kind: type[Talk] | type[Pause] = Talk if thing is Thing.TALK else Pause
+        return read(last, kind).number + 1
+
+    def published_keys(self, steps: Sequence[int]) -> tuple[DealKey, ...]:
+        """The own secrets of the deals that began in these ``keys`` steps."""
+        return tuple(DealKey(step, self._journal.secrets[step].value) for step in steps)
 
     # The machine's words
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from protocol.deck import Entropy
+from protocol.log.encoding import Struct
 from protocol.log.errors import Dropped
 from protocol.log.evidence import Evidence, Kind, write_evidence
 from protocol.log.messages import (
@@ -20,11 +21,15 @@ from protocol.log.messages import (
     Change,
     Entry,
     Goodbye,
+    Keys,
+    Open,
+    Pause,
     Result,
     Return,
     Roster,
     Signed,
     Status,
+    Talk,
     Thing,
 )
 from protocol.log.openstep import OpenStep
@@ -32,7 +37,10 @@ from protocol.log.signing import SigningKey, check_signed, read
 from protocol.log.transcript import start_transcript, write_record
 from protocol.log.wire import read_message
 from protocol.peer import viewing
-from protocol.peer.checks import the_position
+from protocol.peer.aftermath import Aftermath, deal_steps, opened_hands
+from protocol.peer.asides import Asides
+from protocol.peer.clock import Clock
+from protocol.peer.defaults import default_decision
 from protocol.peer.effects import Effect
 from protocol.peer.happenings import happenings_of
 from protocol.peer.outbox import Outbox
@@ -40,9 +48,9 @@ from protocol.peer.own import OwnSeat
 from protocol.peer.questions import Decision
 from protocol.peer.sync import Patience, Reach, missing_from, status_of
 from protocol.peer.table import Table
-from protocol.peer.view import Happening, TableView
+from protocol.peer.talk import LONGEST_LINE, TooMuchTalk, clean_line
+from protocol.peer.view import HandView, Happening, TableView
 from protocol.peer.votes import next_vote
-from protocol.rules import outcome
 
 
 class Peer:
@@ -69,10 +77,14 @@ class Peer:
         self._patience = Patience(0.0)
         self._kept = 0
         self._happenings: list[Happening] = []
-        self._results: dict[int, Signed] = {}
+        self._aftermath = Aftermath(self.log)
+        self._asides = Asides()
+        self._clock = Clock(roster.settings.clock)
+        self._hands: tuple[HandView, ...] = ()
         self._accused: set[int] = set()
         self._agreed: set[int] = set()
         self._recalled = -1
+        self._opening = False
 
     @property
     def seat(self) -> int:
@@ -87,7 +99,7 @@ class Peer:
     @property
     def settled(self) -> bool:
         """Whether the game is over and every seat's signature under the result is here."""
-        return self.over and len(self._results) == len(self.log.state.seats)
+        return self.over and len(self._aftermath.results) == len(self.log.state.seats)
 
     @property
     def head(self) -> bytes:
@@ -103,7 +115,10 @@ class Peer:
             self._own.question,
             tuple(self._happenings),
             frozenset(self._agreed),
-            tuple(sorted(self._results)),
+            self._aftermath,
+            self._asides,
+            self._clock.deadline,
+            self._hands,
         )
         return viewing.view(self.log, own, self._reach)
 
@@ -145,6 +160,9 @@ class Peer:
         """The time of the last ``Wake`` has come."""
         if self._patience.due(now):
             self._ask(None)
+        question = self._own.question
+        if question is not None and self._clock.has_run_out(now):
+            self._own.decide(default_decision(question))
         return self._effects(now)
 
     def leave(self, now: float) -> tuple[Effect, ...]:
@@ -171,13 +189,35 @@ class Peer:
         self._own.ends_alone = True
         return self._effects(now)
 
+    def say(self, text: str, now: float) -> tuple[Effect, ...]:
+        """A line of table talk. Raises ``TooMuchTalk``."""
+        if not clean_line(text) or len(text) > LONGEST_LINE:
+            raise TooMuchTalk(f"A line has 1 to {LONGEST_LINE} characters.")
+        return self._talk("", text, now)
+
+    def phrase(self, code: str, now: float) -> tuple[Effect, ...]:
+        """A ready-made phrase out of ``talk.PHRASES``. Raises ``TooMuchTalk``."""
+        return self._talk(code, "", now)
+
+    def pause(self, wanted: bool, now: float) -> tuple[Effect, ...]:
+        """Want a pause, or end it."""
+        self._want_pause(wanted)
+        return self._effects(now)
+
+    def open_hands(self, now: float) -> tuple[Effect, ...]:
+        """After the game: agree that every hand be opened. The keys follow once everybody has."""
+        if self.over and self.seat not in self._aftermath.opens:
+            state = self.log.state
+            self._keep_after(Thing.OPEN, Open(PROTOCOL_VERSION, state.table, self.seat, self.head))
+        return self._effects(now)
+
     # Taking in
 
     def _take(self, signed: Signed, sender: int, now: float) -> None:
         kind = _KINDS[signed.thing]
         try:
             value = read(signed, kind)
-            new = _TAKE[signed.thing](self, signed, sender)
+            new = _TAKE[signed.thing](self, signed, sender, now)
         except Dropped:
             return
         if new:
@@ -187,7 +227,7 @@ class Peer:
             for seat in self._reach.relay_to(value.seat, sender):
                 self._outbox.send(signed, seat)
 
-    def _take_statement(self, signed: Signed, sender: int) -> bool:
+    def _take_statement(self, signed: Signed, sender: int, _now: float) -> bool:
         new = self.log.offer(signed)
         value = read(signed, _KINDS[signed.thing])
         number = getattr(value, "step", 0)
@@ -207,7 +247,7 @@ class Peer:
             for signed in step.entries():
                 self._outbox.send(signed, sender)
 
-    def _take_return(self, signed: Signed, _sender: int) -> bool:
+    def _take_return(self, signed: Signed, _sender: int, _now: float) -> bool:
         value = read(signed, Return)
         self._check_outside(signed, value.version, value.table, value.seat)
         held = self._own.returns.get(value.seat)
@@ -216,15 +256,19 @@ class Peer:
         self._own.returns[value.seat] = (value, signed)
         return True
 
-    def _take_result(self, signed: Signed, _sender: int) -> bool:
-        result = read(signed, Result)
-        self._check_outside(signed, result.version, result.table, result.seat)
-        if not self.over or result.seat in self._results:
-            return False
-        if (result.head, result.scores) != (self.head, self._scores()):
-            raise Dropped("the result of another game than the one that was played")
-        self._keep_result(result.seat, signed)
-        return True
+    def _take_after(self, signed: Signed, _sender: int, _now: float) -> bool:
+        new = self._aftermath.offer(signed)
+        if new:
+            self._outbox.keep(write_record(signed))
+        return new
+
+    def _take_aside(self, signed: Signed, _sender: int, now: float) -> bool:
+        was_paused = self._asides.paused(self.log.state)
+        new = self._asides.offer(signed, self.log.state, now)
+        if was_paused and not self._asides.paused(self.log.state):
+            # Anybody may end a pause; the next one needs everybody's wish anew.
+            self._want_pause(False)
+        return new
 
     def _check_outside(self, signed: Signed, version: int, table: bytes, seat: int) -> None:
         state = self.log.state
@@ -256,7 +300,8 @@ class Peer:
             *(signed for _goodbye, signed in self.log.goodbyes.values()),
             *(signed for _return, signed in self._own.returns.values()),
             *(signed for fault in self.log.faults.values() for signed in fault.things),
-            *self._results.values(),
+            *(signed for _pause, signed in self._asides.pauses.values()),
+            *self._aftermath.things(),
         ]
 
     def _ask(self, to: int | None) -> None:
@@ -272,7 +317,15 @@ class Peer:
             self._outbox.work(job.run, partial(self.log.checked, job))
         self.log.jobs.clear()
         self._accuse()
-        return self._outbox.take(None if self.settled else self._patience.next_ask)
+        self._clock.watch(self._own.question, self._asides.paused(self.log.state), now)
+        return self._outbox.take(self._next_wake())
+
+    def _next_wake(self) -> float | None:
+        if self.settled:
+            return None
+        deadline = self._clock.deadline
+        asks = self._patience.next_ask
+        return asks if deadline is None else min(asks, deadline)
 
     def _advance(self, now: float) -> bool:
         """One step onwards; True while there may be more to do."""
@@ -281,7 +334,7 @@ class Peer:
             self._patience.progressed(now)
             return True
         if self.over:
-            return self._sign_result()
+            return self._sign_result() or self._publish_keys()
         step = self.log.open
         assert step is not None
         if self._recalled < step.step:
@@ -307,21 +360,56 @@ class Peer:
         self._own.remember(closing)
 
     def _sign_result(self) -> bool:
-        if self.seat in self._results:
+        if self.seat in self._aftermath.results:
             return False
-        result = Result(
-            PROTOCOL_VERSION, self.log.state.table, self.seat, self.head, self._scores()
-        )
-        self._keep_result(self.seat, self._own.sign(Thing.RESULT, result))
+        state, scores = self.log.state, self._aftermath.scores()
+        result = Result(PROTOCOL_VERSION, state.table, self.seat, self.head, scores)
+        self._keep_after(Thing.RESULT, result)
         return True
 
-    def _keep_result(self, seat: int, signed: Signed) -> None:
-        self._results[seat] = signed
+    def _publish_keys(self) -> bool:
+        """Everybody agreed to open the hands: publish the own keys, then open all with all."""
+        after, state = self._aftermath, self.log.state
+        if after.all_agree() and self.seat not in after.keys:
+            steps = sorted(deal_steps(self.log, self.seat))
+            keys = self._own.published_keys(steps)
+            self._keep_after(
+                Thing.KEYS, Keys(PROTOCOL_VERSION, state.table, self.seat, self.head, keys)
+            )
+            return True
+        if after.all_published() and not self._opening:
+            self._opening = True
+            published = {seat: keys for seat, (keys, _signed) in after.keys.items()}
+            self._outbox.work(partial(opened_hands, self.log, published), self._opened_hands)
+        return False
+
+    def _opened_hands(self, hands: tuple[HandView, ...] | BaseException) -> None:
+        if isinstance(hands, BaseException):
+            raise hands
+        self._hands = hands
+
+    def _keep_after(self, thing: Thing, value: Struct) -> None:
+        signed = self._own.sign(thing, value)
+        self._aftermath.offer(signed)
         self._outbox.keep(write_record(signed))
 
-    def _scores(self) -> tuple[int, ...]:
-        scores = outcome(the_position(self.log.state)).scores
-        return tuple(score.total for score in scores)
+    def _talk(self, phrase: str, text: str, now: float) -> tuple[Effect, ...]:
+        state = self.log.state
+        number = self._own.next_number(Thing.TALK)
+        value = Talk(PROTOCOL_VERSION, state.table, self.seat, number, phrase, text)
+        signed = self._own.signed(Thing.TALK, value)
+        try:
+            self._asides.offer(signed, state, now)
+        except Dropped as error:
+            raise TooMuchTalk(f"Not now: {error}.") from None
+        self._own.put(signed)
+        return self._effects(now)
+
+    def _want_pause(self, wanted: bool) -> None:
+        state = self.log.state
+        number = self._own.next_number(Thing.PAUSE)
+        value = Pause(PROTOCOL_VERSION, state.table, self.seat, number, int(wanted))
+        self._asides.offer(self._own.sign(Thing.PAUSE, value), state, 0.0)
 
     def _accuse(self) -> None:
         """Once a seat: keep the evidence and give the signed things to everybody."""
@@ -347,11 +435,17 @@ _TAKE: Final = MappingProxyType(
         Thing.CHANGE: Peer._take_statement,
         Thing.GOODBYE: Peer._take_statement,
         Thing.RETURN: Peer._take_return,
-        Thing.RESULT: Peer._take_result,
+        Thing.RESULT: Peer._take_after,
+        Thing.OPEN: Peer._take_after,
+        Thing.KEYS: Peer._take_after,
+        Thing.TALK: Peer._take_aside,
+        Thing.PAUSE: Peer._take_aside,
     }
 )
 
-Statement = Entry | Acknowledgement | Change | Goodbye | Return | Result
+Statement = (
+    Entry | Acknowledgement | Change | Goodbye | Return | Result | Open | Keys | Talk | Pause
+)
 
 _KINDS: Final[MappingProxyType[Thing, type[Statement]]] = MappingProxyType(
     {
@@ -361,5 +455,9 @@ _KINDS: Final[MappingProxyType[Thing, type[Statement]]] = MappingProxyType(
         Thing.GOODBYE: Goodbye,
         Thing.RETURN: Return,
         Thing.RESULT: Result,
+        Thing.OPEN: Open,
+        Thing.KEYS: Keys,
+        Thing.TALK: Talk,
+        Thing.PAUSE: Pause,
     }
 )

@@ -15,8 +15,9 @@ from protocol.peer.table import Table
 #: Seconds without progress before a peer asks again: first, and at most.
 FIRST_ASK = 1.0
 LAST_ASK = 8.0
-#: A peer that is further behind is served this many closed steps for each status.
-STEPS_AT_ONCE = 4
+#: A peer that is further behind is served this many closed steps for each status: the one that is
+#: open for it, and the next, which it can keep until then. What is further it could not take in.
+STEPS_AT_ONCE = 2
 
 
 def status_of(table: Table, unlinked: int) -> Status:
@@ -71,6 +72,46 @@ class Patience:
         self.wait = min(self.wait * 2, LAST_ASK)
         self.next_ask = now + self.wait
         return True
+
+
+@dataclass(slots=True)
+class CatchUp:
+    """Fetching closed steps from one seat that is further: one question at a time.
+
+    Statuses would multiply if each answer led to the next question, so a seat asks again only when
+    its own log has moved, or when its patience is over.
+    """
+
+    source: int | None = None
+    upto: int = 0
+    """The furthest step that ``source`` told of."""
+    asked: int = -1
+    """The step that was open when this seat last asked."""
+
+    def told(self, seat: int, step: int, number: int) -> bool:
+        """``seat`` is at ``step``, beyond ``number``, which is open here: ask it now?"""
+        if self.source is None:
+            self.source = seat
+        if seat == self.source:
+            self.upto = max(self.upto, step)
+        if self.asked == number:
+            return False
+        self.asked = number
+        return True
+
+    def moved(self, number: int) -> int | None:
+        """``number`` is open now: whom to ask for more, if anybody."""
+        if self.source is None or number < min(self.asked + STEPS_AT_ONCE, self.upto):
+            return None
+        source = self.source
+        self.asked = number
+        if number >= self.upto:
+            self.source, self.upto = None, 0
+        return source
+
+    def gives_up(self, number: int) -> None:
+        """Everybody is asked now: whoever answers first is the next source."""
+        self.source, self.upto, self.asked = None, 0, number
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ signs nothing, sends nothing and knows no secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from protocol.deck import BadProof
@@ -14,13 +14,14 @@ from protocol.log.attempts import Agreement, Clash, Outcomes, Target, agreements
 from protocol.log.chain import payload_hash
 from protocol.log.encoding import shape
 from protocol.log.errors import Dropped, Malformed
-from protocol.log.evidence import Fault, Kind
+from protocol.log.evidence import Evidence, Fault, Kind, check_pair, kind_of
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
     Change,
     Entry,
     Goodbye,
+    LeftOut,
     Roster,
     Signed,
     Thing,
@@ -182,11 +183,11 @@ class Table:
         return True
 
     def _offer_entry(self, step: OpenStep, signed: Signed, entry: Entry) -> bool:
-        held = step.candidates.setdefault(entry.seat, [])
         name = payload_hash(signed.payload)
-        if len(held) >= 2 or any(candidate.hash == name for candidate in held):
+        if _is_enough(step.candidates.get(entry.seat, ()), name):
             return False
         check_signed(signed, self.state.identity(entry.seat))
+        held = step.candidates.setdefault(entry.seat, [])
         stray = entry.head != step.head
         held.append(Candidate(signed, entry, name, Check.STRAY if stray else Check.WAITING))
         if len(held) == 2:
@@ -195,32 +196,35 @@ class Table:
         return True
 
     def _offer_acknowledgement(self, step: OpenStep, signed: Signed, said: Acknowledgement) -> bool:
-        said_in = step.attempt(said.attempt).acknowledgements
-        held = said_in.get(said.seat)
+        known = step.attempts.get(said.attempt)
+        held = known.acknowledgements.get(said.seat) if known else None
         if said.seat not in step.members or (held is not None and held[0] == said.head):
             return False
         check_signed(signed, self.state.identity(said.seat))
         if held is not None:
             self._contradiction(said.seat, step.step, Kind.TWO_ACKNOWLEDGEMENTS, held[1], signed)
         else:
-            said_in[said.seat] = (said.head, signed)
+            step.attempt(said.attempt).acknowledgements[said.seat] = (said.head, signed)
             self._look_for_hidden(step, said.seat)
         self._settle()
         return True
 
     def _offer_change(self, step: OpenStep, signed: Signed, change: Change) -> bool:
-        held = step.attempt(change.attempt).changes.setdefault(change.seat, [])
+        known = step.attempts.get(change.attempt)
         name = payload_hash(signed.payload)
-        if len(held) >= 2 or any(other.hash == name for other in held):
+        if known and _is_enough(known.changes.get(change.seat, ()), name):
             return False
         self._check_change(step, change)
         check_signed(signed, self.state.identity(change.seat))
+        held = step.attempt(change.attempt).changes.setdefault(change.seat, [])
         held.append(HeldChange(signed, change, name))
         if len(held) == 2:
             self._contradiction(change.seat, step.step, Kind.TWO_CHANGES, held[0].signed, signed)
         self._look_for_hidden(step, change.seat)
         for inside in (*change.acknowledgements, *_proofs(change)):
             self._offer_inside(inside)
+        for left in change.left_out:
+            self._take_pair(left)
         self._settle()
         return True
 
@@ -230,6 +234,17 @@ class Table:
             self.offer(signed)
         except Dropped:
             return
+
+    def _take_pair(self, left: LeftOut) -> None:
+        """Two signed things that contradict each other show a fault, whichever step they are of."""
+        if left.why is not Why.FAULT or left.seat in self.faults:
+            return
+        try:
+            kind = kind_of(left.proof)
+            check_pair(Evidence(kind, left.seat, self.state.roster, b"", left.proof))
+        except Dropped:
+            return
+        self._contradiction(left.seat, self.state.step, kind, *left.proof)
 
     def _check_change(self, step: OpenStep, change: Change) -> None:
         """Raises ``Dropped`` for a change that no honest seat signs."""
@@ -404,9 +419,19 @@ class Table:
         self.state = after
         self.open = _open(after)
         self.ready.clear()
+        self._forget_without_effect(closing)
         kept, self._next = self._next, {}
         for signed in (signed for things in kept.values() for signed in things):
             self._offer_inside(signed)
+
+    def _forget_without_effect(self, closing: Closing) -> None:
+        """An invalid entry can be judged only on the head it signs. If its seat was left out of
+        that step for another reason, others may never see it as a fault, and nor does this peer:
+        honest peers must not part over what only one of them can check."""
+        for seat, why in closing.made_absent:
+            fault = self.faults.get(seat)
+            if fault is not None and fault.kind is Kind.INVALID_ENTRY and why is not Why.FAULT:
+                del self.faults[seat]
 
     def _contradiction(
         self, seat: int, step: int, kind: Kind, first: Signed, second: Signed
@@ -416,6 +441,11 @@ class Table:
     def _name(self, fault: Fault) -> None:
         """The first fault that is shown of a seat stands."""
         self.faults.setdefault(fault.seat, fault)
+
+
+def _is_enough(held: Sequence[Candidate | HeldChange], name: bytes) -> bool:
+    """Whether one more thing named ``name`` of the same seat would tell nothing new."""
+    return len(held) >= 2 or any(other.hash == name for other in held)
 
 
 def _proofs(change: Change) -> tuple[Signed, ...]:

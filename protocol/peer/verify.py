@@ -19,16 +19,17 @@ from protocol.log.messages import (
     Acknowledgement,
     Change,
     Entry,
-    Result,
     Roster,
     Signed,
     Thing,
 )
-from protocol.log.signing import check_identity, check_signed, read
+from protocol.log.signing import check_identity, read
 from protocol.log.transcript import ClosedStep, Record, Truncated, read_transcript
+from protocol.peer.aftermath import Aftermath, opened_hands
 from protocol.peer.checks import the_position
 from protocol.peer.refused import Refused
 from protocol.peer.table import Table
+from protocol.peer.view import HandView
 from protocol.rules import Outcome, outcome
 
 
@@ -56,6 +57,8 @@ class Verified:
     outcome: Outcome | None
     signed_result: tuple[int, ...]
     log: Table
+    hands: tuple[HandView, ...]
+    """Every hand of every deal, if all seats agreed after the game and published their keys."""
 
     @property
     def finished(self) -> bool:
@@ -76,16 +79,22 @@ def verify(data: bytes, progress: Callable[[int], None] = lambda step: None) -> 
     check_roster(roster)
     table = Table.start(roster)
     steps: list[ClosedStep] = []
-    results: dict[int, Signed] = {}
+    aftermath = Aftermath(table)
+    after = False
     for record in records:
-        if isinstance(record, ClosedStep) and not results:
+        if isinstance(record, ClosedStep) and not after:
             _replay(table, record)
             steps.append(record)
             progress(record.step)
         elif isinstance(record, Signed):
-            _result(table, record, results)
+            after = True
+            _take_after(aftermath, record)
         else:
             raise NotVerified(None, None, "a record stands where none of its kind belongs")
+    hands: tuple[HandView, ...] = ()
+    if aftermath.all_published():
+        published = {seat: keys for seat, (keys, _signed) in aftermath.keys.items()}
+        hands = opened_hands(table, published)
     ended = outcome(the_position(table.state)) if table.open is None else None
     return Verified(
         roster,
@@ -94,8 +103,9 @@ def verify(data: bytes, progress: Callable[[int], None] = lambda step: None) -> 
         tuple(steps),
         tuple(closing.kind for closing in table.closed),
         ended,
-        tuple(sorted(results)),
+        tuple(sorted(aftermath.results)),
         table,
+        hands,
     )
 
 
@@ -187,23 +197,15 @@ _KINDS: Final[Mapping[Thing, type[Entry | Acknowledgement | Change]]] = MappingP
 )
 
 
-def _result(table: Table, signed: Signed, results: dict[int, Signed]) -> None:
-    if table.open is not None or signed.thing is not Thing.RESULT:
+def _take_after(aftermath: Aftermath, signed: Signed) -> None:
+    if signed.thing not in (Thing.RESULT, Thing.OPEN, Thing.KEYS):
         raise NotVerified(None, None, "a record stands where none of its kind belongs")
     try:
-        result = read(signed, Result)
-        if result.seat not in table.state.seats:
-            raise Dropped("the result names a seat this table does not have")
-        check_signed(signed, table.state.identity(result.seat))
+        new = aftermath.offer(signed)
     except Dropped as error:
         raise NotVerified(None, None, str(error)) from None
-    scores = tuple(score.total for score in outcome(the_position(table.state)).scores)
-    expected = (PROTOCOL_VERSION, table.state.table, table.state.head, scores)
-    if (result.version, result.table, result.head, result.scores) != expected:
-        raise NotVerified(None, result.seat, "a signed result is not that of this game")
-    if result.seat in results:
-        raise NotVerified(None, result.seat, "a seat's result stands twice")
-    results[result.seat] = signed
+    if not new:
+        raise NotVerified(None, None, "something stands twice, or before the end of the game")
 
 
 __all__ = ["NotVerified", "Record", "Truncated", "Verified", "check_roster", "verify"]

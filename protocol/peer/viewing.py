@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from protocol.log.attempts import left_out_seats
 from protocol.log.messages import StepKind
 from protocol.log.openstep import Check, OpenStep
+from protocol.peer.aftermath import Aftermath
+from protocol.peer.asides import Asides
 from protocol.peer.private import Hand, hand_counts
 from protocol.peer.questions import Question
 from protocol.peer.steps import STEPS
@@ -15,6 +17,7 @@ from protocol.peer.table import Table
 from protocol.peer.view import (
     DeckView,
     Doing,
+    HandView,
     Happening,
     LinkState,
     SeatView,
@@ -35,7 +38,10 @@ class Own:
     question: Question | None
     happenings: tuple[Happening, ...]
     agreed: frozenset[int]
-    results: tuple[int, ...]
+    aftermath: Aftermath
+    asides: Asides
+    deadline: float | None
+    hands: tuple[HandView, ...]
 
 
 def view(log: Table, own: Own, reach: Reach) -> TableView:
@@ -55,12 +61,18 @@ def view(log: Table, own: Own, reach: Reach) -> TableView:
         question=own.question,
         happenings=own.happenings,
         outcome=outcome(state.position) if step is None and state.position else None,
-        results=own.results,
+        results=tuple(sorted(own.aftermath.results)),
         stopped=log.broken,
         can_leave_out=silent_to_leave_out(log, own.seat),
         agreed=tuple(sorted(own.agreed)),
         votes=_votes(log),
         alone=_alone(log, own),
+        talk=tuple(own.asides.lines),
+        wants_pause=own.asides.wants_pause(state),
+        paused=own.asides.paused(state),
+        deadline=own.deadline,
+        opens=tuple(sorted(own.aftermath.opens)),
+        hands=own.hands,
     )
 
 

@@ -7,11 +7,18 @@ sign, if any. Loss is never blame: a silent seat is left out only when a player 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from protocol.log.attempts import LeftOutSeats, left_out_seats
 from protocol.log.messages import LeftOut, Why
 from protocol.log.openstep import OpenStep
 from protocol.peer.table import Table
+
+
+LAST_ATTEMPT: Final = 255
+#: A seat that took back its vote, or voted again, is some attempts ahead of everybody else. The
+#: others climb after it, but only so far: a lone bad seat cannot use up the attempts of a step.
+LAST_ALONE: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +38,10 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
     names = tuple((left.seat, left.why) for left in wanted)
     current, current_names = _signed_last(step, seat)
     limit = _highest_to_join(step, seat)
-    fitting = [
+    same = [
         number
         for number, attempt in step.attempts.items()
-        if current < number <= limit
+        if number > current
         and any(
             left_out_seats(held.change) == names
             for other, changes in attempt.changes.items()
@@ -42,12 +49,17 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
             for held in changes
         )
     ]
-    if names == current_names:
-        # The same vote, but others are further: go there with them.
-        taking_back = bool(names) or _anybody_left_out(step)
-        return Vote(max(fitting), wanted) if fitting and taking_back else None
-    attempt = max(fitting) if fitting else max(current + 1, limit)
-    return Vote(attempt, wanted) if attempt <= 255 else None
+    fitting = [number for number in same if number <= limit]
+    if names != current_names:
+        attempt = max(fitting) if fitting else max(current + 1, limit)
+        return Vote(attempt, wanted) if attempt <= LAST_ATTEMPT else None
+    # The same vote, but others are further: go there with them.
+    if not names and not _anybody_left_out(step):
+        return None
+    if fitting:
+        return Vote(max(fitting), wanted)
+    climbing = any(limit < number <= LAST_ALONE for number in same)
+    return Vote(limit, wanted) if climbing else None
 
 
 def silent_to_leave_out(table: Table, seat: int) -> tuple[int, ...]:
