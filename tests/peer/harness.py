@@ -62,10 +62,16 @@ class Seat:
 class Room:
     """Two to four seats and the wires between them."""
 
-    def __init__(self, seats: int = 3, peer_class: dict[int, type[Peer]] | None = None) -> None:
+    def __init__(
+        self,
+        seats: int = 3,
+        peer_class: dict[int, type[Peer]] | None = None,
+        settings: Settings | None = None,
+    ) -> None:
         keys = [SigningKey(os.urandom(32)) for _ in range(seats)]
         nonces = [os.urandom(32) for _ in range(seats)]
-        self.roster = make_roster(keys, nonces)
+        self.roster = make_roster(keys, nonces, settings or Settings())
+        self.silent: set[int] = set()
         self.now = 0.0
         self.wire: deque[tuple[int, int, bytes]] = deque()
         self.cut: set[frozenset[int]] = set()
@@ -129,11 +135,16 @@ class Room:
             return
         self.carry_out(to, effects)
 
+    def deliver_all(self) -> None:
+        """Deliver what is under way, and what that brings about, without deciding anything."""
+        while self.wire:
+            self.deliver()
+
     def answer(self) -> bool:
         """Let one asked player decide; False if nobody is asked."""
         for number, seat in enumerate(self.seats):
             question = seat.peer.view().question
-            if question is not None:
+            if question is not None and number not in self.silent:
                 seat.asked = question
                 self.carry_out(number, seat.peer.decide(seat.choose(question), self.now))
                 return True
@@ -178,9 +189,11 @@ class Room:
                 self.link(seat, other, up)
 
 
-def make_roster(keys: list[SigningKey], nonces: list[bytes]) -> Roster:
+def make_roster(
+    keys: list[SigningKey], nonces: list[bytes], settings: Settings | None = None
+) -> Roster:
     players = tuple(
         Player(key.identity, NAMES[number], nonce_commitment(key.identity, nonce))
         for number, (key, nonce) in enumerate(zip(keys, nonces, strict=True))
     )
-    return Roster(PROTOCOL_VERSION, RULES_VERSION, Settings(), players)
+    return Roster(PROTOCOL_VERSION, RULES_VERSION, settings or Settings(), players)
