@@ -1,0 +1,1 @@
+"""Measurements, printed by ``make bench``; nothing here fails because a machine is slow."""

@@ -1,0 +1,53 @@
+"""The table on a pseudo-terminal: how soon it is there, and what a key costs."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+
+import pexpect
+
+from tests.bench.report import line, title
+
+KEYS = 30
+
+
+def run() -> None:
+    """Prints first paint, latency and bytes a cursor move, and what is sent while idle."""
+    title("Screen, 80x24, on a pseudo-terminal")
+    start = time.perf_counter()
+    app = pexpect.spawn(
+        sys.executable,
+        ["-m", "tests.koryo_tui.lonely"],
+        dimensions=(24, 80),
+        timeout=20,
+        encoding="utf-8",
+    )
+    app.expect("HAND")
+    line("process start to first paint", f"{time.perf_counter() - start:.2f} s", "bar 0.8 s")
+    drain(app, 1.0)
+    taken: list[float] = []
+    sizes: list[int] = []
+    for number in range(KEYS):
+        start = time.perf_counter()
+        app.send("\x1b[B" if number % 2 else "\x1b[A")
+        got = app.read_nonblocking(65_536, timeout=2)
+        taken.append((time.perf_counter() - start) * 1_000)
+        sizes.append(len((got + drain(app, 0.1)).encode()))
+    taken.sort()
+    line("key to first byte: median", f"{statistics.median(taken):.0f} ms", "bar 15 ms idle")
+    line("key to first byte: 95th percentile", f"{taken[int(KEYS * 0.95)]:.0f} ms", "bar 50 ms")
+    line("bytes a cursor move", f"{statistics.median(sizes):.0f}", "bar 1000")
+    line("bytes in two idle seconds", f"{len(drain(app, 2.0))}", "bar 0")
+    app.close(force=True)
+
+
+def drain(app: pexpect.spawn, seconds: float) -> str:  # type: ignore[type-arg]
+    """Everything that comes until nothing has come for ``seconds``."""
+    got = ""
+    while True:
+        try:
+            got += app.read_nonblocking(65_536, timeout=seconds)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            return got
