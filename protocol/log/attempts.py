@@ -160,8 +160,21 @@ def _fresh(step: OpenStep, left_out: LeftOutSeats) -> Iterator[Target]:
     members = members_without(step, left_out)
     for hashes in product(*held):
         entries = dict(zip(seats, hashes, strict=True))
+        if step.in_turn and not _is_chain(step, entries):
+            continue
         head = next_head(step.head, step.step, step.kind, members, left_out, entries)
         yield Target(head, left_out, tuple(entries.items()))
+
+
+def _is_chain(step: OpenStep, entries: dict[int, bytes]) -> bool:
+    """Whether each entry names the one of the speaker before it, the first none."""
+    before = b""
+    for seat in (speaker for speaker in step.speakers if speaker in entries):
+        candidate = step.by_hash(entries[seat])
+        if candidate is None or candidate.entry.follows != before:
+            return False
+        before = entries[seat]
+    return True
 
 
 def _may_count(check: Check) -> bool:

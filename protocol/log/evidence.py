@@ -72,6 +72,8 @@ def check_pair(evidence: Evidence) -> None:
     """
     if evidence.kind not in _PAIRS:
         raise Dropped("this kind of evidence is checked against the record")
+    if evidence.seat >= len(evidence.roster.players):
+        raise Dropped("the evidence names a seat that its table does not have")
     identity = evidence.roster.players[evidence.seat].identity
     for signed in evidence.things:
         check_signed(signed, identity)

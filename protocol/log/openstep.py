@@ -73,6 +73,8 @@ class OpenStep:
     """A deal is being made: when somebody is left out, no entry counts and it begins anew."""
     candidates: dict[int, list[Candidate]] = field(default_factory=dict)
     attempts: dict[int, Attempt] = field(default_factory=dict)
+    in_turn: bool = False
+    """Each speaker's entry names the one before it; together they count only as such a chain."""
 
     def attempt(self, number: int) -> Attempt:
         """What is held for an attempt; made empty if it is the first thing heard of it."""
@@ -121,8 +123,24 @@ class OpenStep:
         ]
 
     def entries_mask(self) -> int:
-        """Bit mask of the seats of which an entry is held."""
-        return sum(1 << seat for seat in self.candidates if self.candidate(seat))
+        """Bit mask of the seats of which an entry is held, without those of which another one is
+        wanted because an entry that is held follows it."""
+        wanted = {
+            self.speakers[self.speakers.index(seat) - 1]
+            for seat, candidates in self.candidates.items()
+            for candidate in candidates
+            if candidate.check is Check.WAITING and self._follows_unknown(candidate.entry)
+        }
+        return sum(
+            1 << seat for seat in self.candidates if self.candidate(seat) and seat not in wanted
+        )
+
+    def _follows_unknown(self, entry: Entry) -> bool:
+        return (
+            bool(entry.follows)
+            and entry.seat in self.speakers
+            and self.by_hash(entry.follows) is None
+        )
 
     def attempt_status(self) -> tuple[AttemptStatus, ...]:
         """What is held of each attempt."""

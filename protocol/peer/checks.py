@@ -26,7 +26,7 @@ from protocol.deck import (
 )
 from protocol.log.chain import nonce_commitment
 from protocol.log.errors import Dropped
-from protocol.log.messages import Entry, Return, Roster, Signed, StepKind, Thing
+from protocol.log.messages import PROTOCOL_VERSION, Entry, Return, Roster, Signed, StepKind, Thing
 from protocol.log.signing import check_signed, read
 from protocol.peer.bodies import (
     Batch,
@@ -113,6 +113,8 @@ def _returning(state: GameState, signed: Signed) -> int:
         check_signed(signed, state.identity(value.seat))
     except Dropped as error:
         raise Refused(Reason.BAD_RETURN, str(error)) from None
+    if value.version != PROTOCOL_VERSION:
+        raise Refused(Reason.BAD_RETURN, "it is of another version")
     if value.table != state.table or value.round != the_position(state).round:
         raise Refused(Reason.BAD_RETURN, "it is for another table or round")
     return value.seat

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from protocol.log.attempts import Agreement, LeftOutSeats, Target
-from protocol.log.messages import Signed, StepKind
+from protocol.log.messages import Entry, Signed, StepKind
 from protocol.log.openstep import OpenStep
 from protocol.log.transcript import ClosedStep
 from protocol.peer.state import GameState
@@ -51,6 +51,11 @@ class Closing:
     def things(self) -> tuple[Signed, ...]:
         """All that somebody needs to close this step too."""
         return (*self.entries, *self.witnesses, *self.changes, *self.acknowledgements)
+
+    def spoke_unasked(self, entry: Entry) -> bool:
+        """Whether ``entry`` is signed on the head before this step by a seat not asked in it."""
+        due = self.before.due
+        return due is not None and entry.head == self.before.head and entry.seat not in due.speakers
 
     def said_by(self, seat: int) -> Signed | None:
         """The entry of ``seat`` that counts."""

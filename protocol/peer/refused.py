@@ -1,4 +1,4 @@
-"""Why an entry is invalid on the head it signs: a code that travels and a sentence for people."""
+"""Why an entry is invalid on the head it signs: a code for programs and a sentence for people."""
 
 from __future__ import annotations
 

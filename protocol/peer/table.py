@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from protocol.deck import BadProof
 from protocol.log.attempts import Agreement, Clash, Outcomes, Target, agreements
 from protocol.log.chain import payload_hash
-from protocol.log.encoding import shape
+from protocol.log.encoding import encode, shape
 from protocol.log.errors import Dropped, Malformed
 from protocol.log.evidence import Evidence, Fault, Kind, check_pair, kind_of
 from protocol.log.messages import (
@@ -161,6 +161,8 @@ class Table:
     ) -> bool:
         """What contradicts something in a closed step is evidence even now."""
         match value:
+            case Entry() if closing.spoke_unasked(value):
+                return self._offer_unasked(signed, value)
             case Entry():
                 held, kind = closing.said_by(value.seat), Kind.TWO_ENTRIES
             case Acknowledgement() if value.attempt == closing.attempt:
@@ -171,6 +173,16 @@ class Table:
             return False
         check_signed(signed, self.state.identity(value.seat))
         self._contradiction(value.seat, value.step, kind, held, signed)
+        self._settle()
+        return True
+
+    def _offer_unasked(self, signed: Signed, entry: Entry) -> bool:
+        """Who was asked in a closed step is plain for ever, unlike what was valid in it."""
+        if entry.seat in self.faults:
+            return False
+        check_signed(signed, self.state.identity(entry.seat))
+        candidate = Candidate(signed, entry, payload_hash(signed.payload))
+        self._name(faults.invalid(candidate, Refused(Reason.NOT_A_SPEAKER)))
         self._settle()
         return True
 
@@ -261,7 +273,8 @@ class Table:
         attempts: list[int] = []
         for signed in change.acknowledgements:
             said = read(signed, Acknowledgement)
-            same = (said.table, said.step, said.seat) == (change.table, change.step, change.seat)
+            place = (said.version, said.table, said.step, said.seat)
+            same = place == (change.version, change.table, change.step, change.seat)
             if signed.thing is not Thing.ACKNOWLEDGEMENT or not same:
                 raise Dropped("a change reports what is no acknowledgement of its seat")
             check_signed(signed, self.state.identity(change.seat))
@@ -318,6 +331,8 @@ class Table:
             body = shape(entry.body, rule.body)
         except Malformed as error:
             raise Refused(Reason.BAD_BODY, str(error)) from None
+        if encode(body) != encode(entry.body):
+            raise Refused(Reason.BAD_BODY)
         pending = rule.check(self.state, entry, body, before)
         candidate.known = pending.known
         candidate.check = Check.CHECKING
@@ -351,11 +366,14 @@ class Table:
         self.ready.clear()
         for number in sorted({0, *step.attempts}):
             for agreement, target in self._targets(step, outcomes, number):
+                members = step.members if agreement is None else agreement.members
+                ready = Ready(members, target, agreement)
+                certified = _certified(step, number, ready)
+                if not certified and not _is_wanted(step, target):
+                    continue
                 if self._is_valid(step, target):
-                    members = step.members if agreement is None else agreement.members
-                    ready = Ready(members, target, agreement)
                     self.ready.setdefault(number, ready)
-                    if _certified(step, number, ready):
+                    if certified:
                         self._close(step, number, ready)
                         return
 
@@ -425,12 +443,13 @@ class Table:
             self._offer_inside(signed)
 
     def _forget_without_effect(self, closing: Closing) -> None:
-        """An invalid entry can be judged only on the head it signs. If its seat was left out of
-        that step for another reason, others may never see it as a fault, and nor does this peer:
+        """An invalid entry can be judged only while its step is open, except by who spoke. If its
+        seat was not left out for it, others may never see the fault, and so this peer forgets it:
         honest peers must not part over what only one of them can check."""
-        for seat, why in closing.made_absent:
-            fault = self.faults.get(seat)
-            if fault is not None and fault.kind is Kind.INVALID_ENTRY and why is not Why.FAULT:
+        gone = {seat for seat, why in closing.made_absent if why is Why.FAULT}
+        for seat, fault in tuple(self.faults.items()):
+            fleeting = fault.kind is Kind.INVALID_ENTRY and fault.reason != Reason.NOT_A_SPEAKER
+            if fleeting and fault.step == closing.before.step and seat not in gone:
                 del self.faults[seat]
 
     def _contradiction(
@@ -450,6 +469,15 @@ def _is_enough(held: Sequence[Candidate | HeldChange], name: bytes) -> bool:
 
 def _proofs(change: Change) -> tuple[Signed, ...]:
     return tuple(signed for left in change.left_out for signed in left.proof)
+
+
+def _is_wanted(step: OpenStep, target: Target) -> bool:
+    """Whether to look at the target's proofs at all: not at those of a second entry of a seat,
+    unless a reported acknowledgement rests on it."""
+    return all(
+        name in target.witnesses or step.candidate(seat) is step.by_hash(name)
+        for seat, name in target.entries
+    )
 
 
 def _certified(step: OpenStep, number: int, ready: Ready) -> bool:
@@ -472,4 +500,12 @@ def _open(state: GameState) -> OpenStep | None:
     if state.due is None:
         return None
     kind = state.due.kind
-    return OpenStep(state.step, kind, state.head, state.due.speakers, state.seated, kind in DEALS)
+    return OpenStep(
+        step=state.step,
+        kind=kind,
+        head=state.head,
+        speakers=state.due.speakers,
+        members=state.seated,
+        deals=kind in DEALS,
+        in_turn=STEPS[kind].in_turn,
+    )

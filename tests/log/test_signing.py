@@ -129,3 +129,16 @@ def test_an_identity_of_small_order_is_nobody() -> None:
             with pytest.raises(Dropped):
                 check_identity(identity)
     check_identity(KEY.identity)
+
+
+def test_only_canonical_points_are_identities() -> None:
+    refused = 0
+    for number in range(2, 60):
+        try:
+            check_identity(number.to_bytes(32, "little"))
+        except Dropped:
+            refused += 1
+    assert 15 < refused < 45
+    for beyond in range(2, 19):
+        with pytest.raises(Dropped):
+            check_identity((P + beyond).to_bytes(32, "little"))
