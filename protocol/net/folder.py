@@ -92,12 +92,12 @@ class TableFolder:
             lock.release()
             raise
 
-    def write(self, record: bytes) -> None:
-        """Appends to the journal and returns when it is on the disk.
+    def write(self, *records: bytes) -> None:
+        """Appends to the journal and returns when all of it is on the disk, flushed once.
 
         Raises ``DiskTrouble``, again for every later record: then nothing more may be signed.
         """
-        self._journal.append(record)
+        self._journal.append(*records)
 
     def keep(self, data: bytes) -> None:
         """Appends to the transcript, without waiting for the disk. Raises ``DiskTrouble``."""

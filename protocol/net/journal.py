@@ -90,15 +90,18 @@ class Journal:
             journal._cut(whole)
         return journal, records
 
-    def append(self, record: bytes) -> None:
-        """Returns when ``record`` (1 byte to 1 MiB) is on the disk.
+    def append(self, *records: bytes) -> None:
+        """Returns when all ``records`` (1 byte to 1 MiB each) are on the disk, flushed once.
 
         Raises ``DiskTrouble``, and for ever after the first: what may or may not have been
         written must not be followed by anything.
         """
         if self._trouble is not None:
             raise self._trouble
-        framed, checksum = frame(record, self._checksum)
+        framed, checksum = b"", self._checksum
+        for record in records:
+            one, checksum = frame(record, checksum)
+            framed += one
         try:
             self._disk.write(self._file, framed)
             self._disk.sync(self._file)

@@ -1,0 +1,56 @@
+"""``koryo-tui host``: open a table."""
+
+from __future__ import annotations
+
+import argparse
+
+from koryo_tui.commands.arguments import add_listening, add_name, number
+from koryo_tui.exits import WrongUse
+
+ABOUT = (
+    "Opens a table. The invite is printed before the table appears and after it closes; whoever "
+    "has it can take a seat until the game starts. Only this port must be reachable for the "
+    "others. Whoever runs a computer player could read its hand."
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    add_name(parser)
+    add_listening(parser, "the port to listen on (47210, or the next free one)")
+    parser.add_argument(
+        "--advertise", metavar="A", help="the address to put into the invite (found by itself)"
+    )
+    parser.add_argument(
+        "--seats", type=number(2, 4), default=4, metavar="2..4", help="how many seats (4)"
+    )
+    parser.add_argument(
+        "--bots", type=number(0, 3), default=0, metavar="K", help="how many computer players (0)"
+    )
+    parser.add_argument(
+        "--invite-file", metavar="F", help="write the invite to this file as well, for you only"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Checks what can be checked before a table is opened, then opens it."""
+    if options.bots >= options.seats:
+        raise WrongUse(
+            f"{options.bots} computer players and you do not fit at {options.seats} seats; "
+            "give more --seats or fewer --bots."
+        )
+    from koryo_tui.hosting import HostOptions, host
+
+    return host(
+        HostOptions(
+            profile=options.profile,
+            name=options.name,
+            bind=options.bind,
+            port=options.port,
+            advertise=options.advertise,
+            seats=options.seats,
+            bots=options.bots,
+            invite_file=options.invite_file,
+            log=options.log,
+        )
+    )

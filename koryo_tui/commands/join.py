@@ -1,0 +1,40 @@
+"""``koryo-tui join``: take a seat at somebody's table."""
+
+from __future__ import annotations
+
+import argparse
+
+from koryo_tui.commands.arguments import add_listening, add_name
+
+ABOUT = (
+    "Takes a seat at the table of an invite. Without one it asks, so that the secret in it does "
+    "not stay in the history of your shell. Case, spaces and hyphens do not matter."
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument(
+        "target",
+        nargs="*",
+        metavar="INVITE",
+        help="the invite; or ADDRESS[:PORT], to look for the table there and be asked for the "
+        "invite; or - to read the invite from standard input",
+    )
+    add_name(parser)
+    add_listening(parser, "the port to listen on for other guests (47210, or the next free one)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Joins."""
+    from koryo_tui.joining import JoinOptions, join
+
+    return join(
+        JoinOptions(
+            profile=options.profile,
+            target=" ".join(options.target) or None,
+            name=options.name,
+            bind=options.bind,
+            port=options.port,
+        )
+    )

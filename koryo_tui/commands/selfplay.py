@@ -1,0 +1,36 @@
+"""``koryo-tui selfplay``: games between computer players, verified."""
+
+from __future__ import annotations
+
+import argparse
+
+from koryo_tui.commands.arguments import number
+
+ABOUT = (
+    "Plays whole games between computer players in separate processes, over the network of this "
+    "machine. Then the transcript of every player is verified, and all of a game are compared."
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument(
+        "--seats", type=number(2, 4), default=4, metavar="2..4", help="players at the table (4)"
+    )
+    parser.add_argument(
+        "--games", type=number(1, 10_000), default=1, metavar="N", help="how many games (1)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="S",
+        help="fixes how the players choose among equals; never keys or shuffles",
+    )
+    parser.add_argument("--out", metavar="DIR", help="keep the transcripts in DIR")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Plays, verifies, compares."""
+    from koryo_tui.selfplay import selfplay
+
+    return selfplay(options.seats, options.games, options.seed, options.out, options.log)

@@ -1,0 +1,38 @@
+"""``koryo-tui solo``: play against computer players."""
+
+from __future__ import annotations
+
+import argparse
+
+from koryo_tui.commands.arguments import add_name, number
+
+ABOUT = (
+    "Opens a table on this machine with computer players in all other seats. Each of them is a "
+    "player like any other: a process of its own with an identity of its own."
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    add_name(parser)
+    parser.add_argument("--bots", type=number(1, 3), default=3, metavar="1..3", help="how many (3)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Hosts a table nobody else is invited to."""
+    from koryo_tui.hosting import HostOptions, host
+
+    return host(
+        HostOptions(
+            profile=options.profile,
+            name=options.name,
+            bind="127.0.0.1",
+            port=0,
+            advertise=None,
+            seats=options.bots + 1,
+            bots=options.bots,
+            invite_file=None,
+            log=options.log,
+            invites=False,
+        )
+    )

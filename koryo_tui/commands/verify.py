@@ -1,0 +1,23 @@
+"""``koryo-tui verify``: check the record of a game."""
+
+from __future__ import annotations
+
+import argparse
+
+ABOUT = (
+    "Replays transcripts through the same program that plays: every signature, certificate, "
+    "proof, commitment and rule. Several of one table are compared as well. Exit code 0: finished "
+    "and verified; 3: verified so far, but unfinished; 1: refused; 2: not readable or wrong use."
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a transcript (.koryo)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Verifies each file, then compares them."""
+    from koryo_tui.verifying import verify_files
+
+    return verify_files(options.files)

@@ -1,0 +1,24 @@
+"""``koryo-tui where``: the files of this account."""
+
+from __future__ import annotations
+
+import argparse
+
+ABOUT = "Shows where profiles, settings and finished transcripts of this account are kept."
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """It has none of its own."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints one line for each place."""
+    from koryo_tui.exits import Exit
+    from koryo_tui.paths import data_root, settings_file
+
+    profiles = data_root() / "profiles"
+    print(f"profiles     {profiles}")
+    print(f"settings     {settings_file()}")
+    for identity in sorted(profiles.glob("*/identity")):
+        print(f"transcripts  {identity.parent / 'transcripts'}")
+    return Exit.OK

@@ -1,0 +1,152 @@
+"""``host`` and ``solo``: a table of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from koryo_tui import __version__, terminal
+from koryo_tui.bots.owner import OwnedBots
+from koryo_tui.exits import WrongUse
+from koryo_tui.lobby_ports import HostPort, Notice
+from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.seat import Table, name_or_account, need_terminal, open_profile
+from koryo_tui.tables import addresses_of, listen, make_invites, nearby
+from protocol.net.disk import Disk, DiskTrouble, write_whole
+from protocol.net.errors import NetError
+from protocol.net.invite import Invite, write_invite
+from protocol.net.listener import Listener
+from protocol.net.lobby import HostLobby
+from protocol.net.lobby_host import LobbyHost
+from protocol.net.profile import Profile
+from protocol.net.seating import News, Seating
+
+_LOOK_AFTER_BOTS: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class HostOptions:
+    """``port`` None: the default or the next free one; 0: any. ``invites``: others may join."""
+
+    profile: str | None
+    name: str | None
+    bind: str
+    port: int | None
+    advertise: str | None
+    seats: int
+    bots: int
+    invite_file: str | None
+    log: str | None = None
+    invites: bool = True
+
+
+def host(options: HostOptions) -> int:
+    """Opens the table and shows it until it is over or left; the exit code."""
+    need_terminal()
+    with open_profile(options.profile) as profile:
+        return asyncio.run(_host(options, profile))
+
+
+async def _host(options: HostOptions, profile: Profile) -> int:
+    from koryo_tui.app import run_app_async
+    from koryo_tui.look import Look
+
+    listener = await listen(profile, options.bind, options.port)
+    try:
+        room = _Room(options, profile, listener)
+        room.tell_invite()
+        try:
+            code = await run_app_async(room.session, Look(theme=terminal.theme(os.environ)))
+        finally:
+            await room.close()
+        room.tell_invite()
+        room.table.say_where()
+        return code
+    finally:
+        await listener.stop()
+
+
+class _Room:
+    """The lobby, the computer players and the table of one host."""
+
+    def __init__(self, options: HostOptions, profile: Profile, listener: Listener) -> None:
+        self._options = options
+        self._listener = listener
+        self._short, self._long = make_invites(profile, listener, options.advertise)
+        self._notice = Notice()
+        self._stage: Stage | None = None
+        self.table = Table(profile, listener)
+        core = LobbyHost(
+            profile.key.identity,
+            name_or_account(options.name),
+            options.seats,
+            self._short.secret,
+            addresses_of(listener, options.advertise),
+            os.urandom,
+            __version__,
+        )
+        self._lobby = HostLobby(core, listener, self._on_news)
+        self._bots = OwnedBots(
+            profile.folder / "bots",
+            options.bots,
+            options.bind,
+            profile.key.identity,
+            options.log,
+        )
+
+    def tell_invite(self) -> None:
+        """Prints the invite alone on its line, and writes it to the file that was asked for."""
+        if not self._options.invites:
+            return
+        text = write_invite(self._short)
+        print(f"Listening on port {self._listener.port}. The invite, until the table starts:")
+        print(text, flush=True)
+        if self._options.invite_file is not None:
+            _write_invite_file(Path(self._options.invite_file), self._short)
+
+    async def session(self, stage: Stage) -> None:
+        """The lobby, then the table."""
+        self._stage = stage
+        shown = (write_invite(self._short), write_invite(self._long))
+        invite, long_invite = shown if self._options.invites else (None, None)
+        stage.show_lobby(HostPort(self._lobby, self._notice, stage.changed, invite, long_invite))
+        try:
+            self._bots.start(write_invite(nearby(self._short, self._listener)))
+            seating = await self._seated(stage)
+            await self.table.play(seating, stage)
+        except NetError as error:
+            raise SessionEnded(str(error)) from None
+
+    async def close(self) -> None:
+        """Ends what is still there."""
+        await self._lobby.close()
+        await self._bots.end()
+
+    async def _seated(self, stage: Stage) -> Seating:
+        """Waits for the table to begin, and tells if a computer player cannot come."""
+        looking = asyncio.ensure_future(self._look_after_bots(stage))
+        try:
+            return await self._lobby.seated()
+        finally:
+            looking.cancel()
+
+    async def _look_after_bots(self, stage: Stage) -> None:
+        while (failed := self._bots.failed()) is None:
+            await asyncio.sleep(_LOOK_AFTER_BOTS)
+        self._notice.text = failed
+        stage.changed()
+
+    def _on_news(self, news: tuple[News, ...]) -> None:
+        self._notice.heard(news)
+        if self._stage is not None:
+            self._stage.changed()
+
+
+def _write_invite_file(path: Path, invite: Invite) -> None:
+    try:
+        write_whole(Disk(), path, write_invite(invite).encode() + b"\n")
+    except DiskTrouble as trouble:
+        raise WrongUse(f"The invite cannot be written: {trouble}") from None

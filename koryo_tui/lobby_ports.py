@@ -1,0 +1,123 @@
+"""The lobby as the screen wants it, for the host and for a guest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Final
+
+from koryo_tui.port import LobbyPlayer, LobbyView
+from protocol.net.fingerprint import fingerprint
+from protocol.net.lobby import GuestLobby, HostLobby
+from protocol.net.lobby_host import CannotStart
+from protocol.net.seating import Happening, News, Stage
+from protocol.net.seating import LobbyView as NetLobbyView
+
+_NEWS: Final = MappingProxyType(
+    {
+        Happening.JOINED: "{0} joined.",
+        Happening.LEFT: "{0} left.",
+        Happening.LOST: "The connection to {0} was lost.",
+        Happening.REMOVED: "{0} was removed.",
+        Happening.GIVEN_UP: "The start was given up, because {0} is gone.",
+    }
+)
+
+
+class Notice:
+    """The newest thing to say."""
+
+    def __init__(self, said: str | None = None) -> None:
+        self.text = said
+
+    def heard(self, news: tuple[News, ...]) -> None:
+        """Takes what a lobby tells; the last of it is shown."""
+        if news:
+            self.text = _NEWS[news[-1].what].format(news[-1].name)
+
+
+class HostPort:
+    """The host's side."""
+
+    def __init__(
+        self,
+        lobby: HostLobby,
+        notice: Notice,
+        on_change: Callable[[], None],
+        invite: str | None,
+        long_invite: str | None,
+    ) -> None:
+        self._lobby = lobby
+        self._notice = notice
+        self._on_change = on_change
+        self._invite = invite
+        self._long_invite = long_invite
+
+    def view(self) -> LobbyView:
+        """The lobby now."""
+        view = self._lobby.view
+        return LobbyView(
+            players=_players(view),
+            seats=view.seats,
+            you_are_host=True,
+            can_start=view.stage is Stage.WAITING and len(view.players) > 1,
+            invite=self._invite,
+            long_invite=self._long_invite,
+            notice=self._notice.text,
+        )
+
+    def start(self) -> None:
+        """Starts with those who are here."""
+        self._try(self._lobby.start)
+
+    def remove(self, identity: bytes) -> None:
+        """Takes somebody's seat away."""
+        self._try(lambda: self._lobby.remove(identity))
+
+    async def leave(self) -> None:
+        """Closes the table for everybody."""
+        await self._lobby.close()
+
+    def _try(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except CannotStart as error:
+            self._notice.text = str(error)
+            self._on_change()
+
+
+class GuestPort:
+    """A guest's side, once the host has let it in."""
+
+    def __init__(self, lobby: GuestLobby, notice: Notice) -> None:
+        self._lobby = lobby
+        self._notice = notice
+
+    def view(self) -> LobbyView:
+        """The lobby now."""
+        view = self._lobby.view
+        assert view is not None
+        return LobbyView(_players(view), view.seats, False, False, notice=self._notice.text)
+
+    def start(self) -> None:
+        """Only the host starts."""
+
+    def remove(self, identity: bytes) -> None:
+        """Only the host removes."""
+
+    async def leave(self) -> None:
+        """The link is closed with the session, and that says it."""
+
+
+def _players(view: NetLobbyView) -> tuple[LobbyPlayer, ...]:
+    names = {line.identity: line.name for line in view.players}
+    return tuple(
+        LobbyPlayer(
+            line.name,
+            line.identity,
+            is_you=number == view.me,
+            is_host=number == 0,
+            bot_of=names.get(line.owner, fingerprint(line.owner).hex()) if line.owner else None,
+        )
+        for number, line in enumerate(view.players)
+    )

@@ -1,0 +1,206 @@
+"""``selfplay``: starts computer players, waits for them, verifies and compares what they kept.
+
+The players find each other through a file of the first one; nothing goes through this process,
+which may end at any time without any of them noticing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from koryo_tui.exits import Exit, Failed, WrongUse
+from koryo_tui.tables import LOOPBACK
+from koryo_tui.verifying import compare, report
+from protocol.rules import ROUNDS
+
+#: A player that sees no step close for so long leaves, so that none stays behind for ever.
+_PATIENCE: Final = 120
+_LOOK_EVERY: Final = 0.1
+_BAR: Final = 24
+#: Nothing of this process is forked into those that verify.
+_CLEAN_PROCESSES: Final = multiprocessing.get_context("spawn")
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    number: int
+    players: tuple[subprocess.Popen[bytes], ...]
+    folder: Path
+    transcripts: Path
+
+
+def selfplay(seats: int, games: int, seed: int | None, out: str | None, log: str | None) -> int:
+    """Plays ``games`` games one after another; the exit code is 0 if all of them verified."""
+    work = Path(tempfile.mkdtemp(prefix="koryo-selfplay-"))
+    try:
+        kept = _out_folder(out, games) or work / "transcripts"
+        kept.mkdir(exist_ok=True)
+        shown = Progress(games)
+        for number in range(1, games + 1):
+            game = _start(work, kept, number, seats, seed, log)
+            try:
+                _wait(game, shown)
+            except BaseException:
+                _end(game.players)
+                raise
+            _check(game, shown)
+            shutil.rmtree(game.folder, ignore_errors=True)
+        shown.line(f"{games} of {games} games finished, verified and equal for all {seats} players")
+        if out is not None:
+            shown.line(f"transcripts in {kept}")
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return Exit.OK
+
+
+def _out_folder(out: str | None, games: int) -> Path | None:
+    if out is None:
+        return None
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WrongUse(f"{out} cannot be used for transcripts ({error.strerror}).") from None
+    taken = [n for n in range(1, games + 1) if any(folder.glob(f"game-{n}-seat-*.koryo"))]
+    if taken:
+        raise WrongUse(f"{out} already holds transcripts of game {taken[0]}; give another folder.")
+    return folder
+
+
+def _start(
+    work: Path, transcripts: Path, number: int, seats: int, seed: int | None, log: str | None
+) -> _Game:
+    folder = work / f"game-{number}"
+    folder.mkdir()
+    players = []
+    for player in range(1, seats + 1):
+        command = [
+            *(sys.executable, "-m", "koryo_tui", "bot"),
+            *("--root", str(folder / f"player-{player}")),
+            *("--name", f"Bot {player}"),
+            *("--bind", LOOPBACK),
+            *("--invite-file", str(folder / "invite")),
+            *("--save", str(transcripts / f"game-{number}")),
+            *("--patience", str(_PATIENCE)),
+        ]
+        if player == 1:
+            command += ["--seats", str(seats), "--progress", str(folder / "round")]
+        if seed is not None:
+            command += ["--seed", f"{seed}/{number}/{player}"]
+        if log is not None:
+            command += ["--log", str(Path(log).absolute())]
+        with (folder / f"player-{player}.err").open("wb") as errors:
+            players.append(
+                # A session of its own: what ends this process does not end the game.
+                subprocess.Popen(  # noqa: S603
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=errors,
+                    start_new_session=True,
+                )
+            )
+    return _Game(number, tuple(players), folder, transcripts)
+
+
+def _wait(game: _Game, shown: Progress) -> None:
+    while any(player.poll() is None for player in game.players):
+        shown.playing(game.number, _round(game.folder / "round"))
+        if any(player.poll() not in (None, 0) for player in game.players):
+            _end(game.players)
+        time.sleep(_LOOK_EVERY)
+    for number, player in enumerate(game.players, start=1):
+        if player.returncode != 0:
+            said = (game.folder / f"player-{number}.err").read_text(errors="replace").strip()
+            why = said.splitlines()[-1] if said else "it said nothing"
+            raise Failed(
+                f"Player {number} of game {game.number} ended with exit code "
+                f"{player.returncode}: {why}"
+            )
+
+
+def _end(players: Sequence[subprocess.Popen[bytes]]) -> None:
+    for player in players:
+        if player.poll() is None:
+            player.terminate()
+    for player in players:
+        try:
+            player.wait(5)
+        except subprocess.TimeoutExpired:
+            player.kill()
+            player.wait()
+
+
+def _round(path: Path) -> int:
+    with suppress(OSError, ValueError):
+        return int(path.read_text())
+    return 0
+
+
+def _check(game: _Game, shown: Progress) -> None:
+    """Verifies every player's transcript by itself, then compares them."""
+    shown.verifying(game.number)
+    paths = sorted(game.transcripts.glob(f"game-{game.number}-seat-*.koryo"))
+    if len(paths) != len(game.players):
+        raise Failed(
+            f"Game {game.number} left {len(paths)} transcripts for {len(game.players)} players."
+        )
+    with ProcessPoolExecutor(min(len(paths), os.cpu_count() or 1), _CLEAN_PROCESSES) as pool:
+        reports = list(pool.map(report, paths))
+    stories = []
+    for path, each in zip(paths, reports, strict=True):
+        if each.exit is not Exit.OK or each.story is None:
+            raise Failed(f"{path.name}: {each.lines[-1]}")
+        stories.append(each.story)
+    for path, story in zip(paths, stories, strict=True):
+        said, code = compare(stories[0], story)
+        if code is not Exit.OK:
+            raise Failed(f"{paths[0].name} and {path.name}: {said}")
+    first = stories[0]
+    scores = (f"{name} {score}" for name, score in zip(first.names, first.scores, strict=True))
+    shown.line(f"game {game.number}: verified, {', '.join(scores)}")
+
+
+class Progress:
+    """A bar that is redrawn at a terminal, and a line for each round elsewhere."""
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._began = time.monotonic()
+        self._last = ""
+        self._at_terminal = sys.stdout.isatty()
+
+    def playing(self, game: int, round_: int) -> None:
+        """Game number ``game`` is in round ``round_``."""
+        done = (game - 1 + max(0, round_ - 1) / ROUNDS) / self._games
+        self._show(done, f"game {game} of {self._games}, round {round_} of {ROUNDS}")
+
+    def verifying(self, game: int) -> None:
+        """Its transcripts are being verified."""
+        self._show((game - 0.05) / self._games, f"game {game} of {self._games}, verifying")
+
+    def line(self, text: str) -> None:
+        """Something that stays."""
+        start = "\r\x1b[K" if self._at_terminal and self._last else ""
+        self._last = ""
+        print(f"{start}{text} ({time.monotonic() - self._began:.1f} s)", flush=True)
+
+    def _show(self, done: float, text: str) -> None:
+        if self._at_terminal:
+            filled = "#" * round(done * _BAR)
+            print(f"\r\x1b[K[{filled:{_BAR}}] {text}", end="", flush=True)
+        elif text != self._last:
+            print(text, flush=True)
+        self._last = text

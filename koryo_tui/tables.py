@@ -1,0 +1,97 @@
+"""What people and computer players do alike: listen, make an invite, sit down at a table."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from typing import Final
+
+from koryo_tui import __version__
+from koryo_tui.exits import WrongUse
+from protocol.net.addresses import Address, own_addresses
+from protocol.net.fingerprint import fingerprint
+from protocol.net.folder import Setup, TableFolder
+from protocol.net.invite import (
+    MAX_ADDRESSES,
+    SECRET_BYTES,
+    Invite,
+    JoinSecret,
+    NotAnAddress,
+    check_address,
+    is_literal,
+)
+from protocol.net.listener import Listener
+from protocol.net.profile import Profile
+from protocol.net.seating import Seating
+from protocol.net.session import FOR_EYES, LINGER, Session
+from protocol.net.sitting import sit_down
+
+LOOPBACK: Final = "127.0.0.1"
+_EVERYWHERE: Final = ("", "0.0.0.0", "::")  # noqa: S104
+
+
+async def listen(profile: Profile, bind: str, port: int | None) -> Listener:
+    """A started listener. ``port`` None: the fixed default or the next free one; 0: any.
+
+    Raises ``PortInUse`` or ``CannotListen``.
+    """
+    listener = Listener(profile.key, bind, port, app=__version__)
+    await listener.start()
+    return listener
+
+
+def addresses_of(listener: Listener, advertise: str | None = None) -> tuple[Address, ...]:
+    """Where others may try this machine, best first."""
+    if advertise is not None:
+        return ((advertise, listener.port),)
+    hosts = own_addresses() if listener.bind in _EVERYWHERE else (listener.bind,)
+    return tuple((host, listener.port) for host in hosts)[:MAX_ADDRESSES]
+
+
+def make_invites(
+    profile: Profile, listener: Listener, advertise: str | None
+) -> tuple[Invite, Invite]:
+    """The short invite, one IPv4 address if there is one, and the long one with all."""
+    addresses = addresses_of(listener, advertise)
+    try:
+        for address in addresses:
+            check_address(address)
+    except NotAnAddress as error:
+        raise WrongUse(str(error)) from None
+    best = next((a for a in addresses if is_literal(a[0]) and ":" not in a[0]), addresses[0])
+    secret = JoinSecret(os.urandom(SECRET_BYTES))
+    mark = fingerprint(profile.key.identity)
+    return Invite((best,), mark, secret), Invite(addresses, mark, secret)
+
+
+def nearby(invite: Invite, listener: Listener) -> Invite:
+    """The same table for a process on the same machine."""
+    host = LOOPBACK if listener.bind in _EVERYWHERE else listener.bind
+    return invite.at((host, listener.port))
+
+
+async def sit(
+    profile: Profile,
+    listener: Listener,
+    seating: Seating,
+    on_change: Callable[[], None],
+    *,
+    linger: float | None = LINGER,
+    quiet: float = FOR_EYES,
+) -> Session:
+    """The session of a table that begins, its folder made. Raises ``DiskTrouble``."""
+    setup = Setup(seating.roster, seating.seat, seating.nonce)
+    where = profile.table_folder(seating.table)
+    folder = await asyncio.to_thread(TableFolder.create, where, setup)
+    return sit_down(
+        profile.key,
+        seating,
+        folder,
+        profile.transcripts,
+        listener,
+        on_change,
+        app=__version__,
+        linger=linger,
+        quiet=quiet,
+    )

@@ -1,0 +1,376 @@
+"""A seat at a table over real links and a real disk: carries out what a ``Peer`` asks, in order.
+
+All effects go through one queue. What follows a ``Write`` in it waits until the record is on the
+disk, so nothing signed leaves the machine before; writes that stand together share one trip to
+the disk. Work runs in threads of its own and comes back through ``Peer.finished``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Protocol, cast
+
+from protocol.log.errors import Malformed
+from protocol.net.disk import DiskTrouble
+from protocol.net.errors import Ending, Reason
+from protocol.net.folder import TableFolder
+from protocol.net.link import Link
+from protocol.net.mesh import OnFrame, OnSeat
+from protocol.net.threads import Threads
+from protocol.peer.effects import Accuse, Effect, Keep, Send, Show, Wake, Work, Write
+from protocol.peer.own import NotAsked
+from protocol.peer.peer import Peer
+from protocol.peer.questions import Decision
+from protocol.peer.view import TableView
+
+#: Seconds that a seat stays after the end, so that others can ask for what they lack.
+LINGER: Final = 1.0
+#: Seconds that it waits for the others' signatures under a result it has.
+WAIT_FOR_RESULTS: Final = 15.0
+#: Seconds between two calls of ``on_change`` that is made for eyes.
+FOR_EYES: Final = 0.05
+
+_log = logging.getLogger("koryo.session")
+
+
+class End(Enum):
+    """How a session ended."""
+
+    FINISHED = "finished"
+    LEFT = "left"
+    """This seat said goodbye."""
+    CLOSED = "closed"
+    """Links and files were closed without a goodbye; the seat can be resumed."""
+    STOPPED = "stopped"
+    """No further step can close, whoever is left out."""
+    DISK = "disk"
+    """The disk failed; nothing was signed or sent after that."""
+
+
+class Wire(Protocol):
+    """What a session needs of a ``Mesh``."""
+
+    def start(self) -> None: ...
+    def adopt(self, link: Link) -> None: ...
+    def send(self, payload: bytes, to: int | None = None) -> None: ...
+    async def stop(self, reason: Reason = Ending.LEAVING) -> None: ...
+
+
+class Session:
+    """Plays ``peer`` until the table ends.
+
+    ``open_wire(on_frame, on_link)`` makes the links among the seats, ``links`` are open already.
+    ``transcripts`` is where the finished transcript goes. ``on_change()`` is called after the view
+    has changed, at most every ``quiet`` seconds and always after the last change. ``linger``: how
+    long to stay after the end; None: until ``leave``.
+    """
+
+    def __init__(
+        self,
+        peer: Peer,
+        folder: TableFolder,
+        transcripts: Path,
+        open_wire: Callable[[OnFrame, OnSeat], Wire],
+        on_change: Callable[[], None],
+        *,
+        links: Iterable[Link] = (),
+        linger: float | None = LINGER,
+        quiet: float = FOR_EYES,
+    ) -> None:
+        self.transcript: Path | None = None
+        """Where the transcript of a finished game went."""
+        self.trouble: DiskTrouble | None = None
+        """Why the disk could not be relied on."""
+        self._peer = peer
+        self._folder: TableFolder | None = folder
+        self._transcripts = transcripts
+        self._on_change = on_change
+        self._links = tuple(links)
+        self._linger = linger
+        self._quiet = quiet
+        self._loop = asyncio.get_running_loop()
+        self._wire = open_wire(self._on_frame, self._on_link)
+        self._queue: deque[Effect] = deque()
+        self._ready = asyncio.Event()
+        self._end: asyncio.Future[End] = self._loop.create_future()
+        self._closed = asyncio.Event()
+        self._threads = Threads(self._failed_later)
+        self._up: set[int] = set()
+        self._wake: asyncio.TimerHandle | None = None
+        self._show: asyncio.TimerHandle | None = None
+        self._last_shown = self._loop.time() - quiet
+        self._expiry: asyncio.TimerHandle | None = None
+        self._ending: End | None = None
+        self._is_signed = False
+
+    @property
+    def head(self) -> bytes:
+        """The head after the last step that closed here: 32 bytes."""
+        return self._peer.head
+
+    def view(self) -> TableView:
+        """The table now."""
+        view = self._peer.view()
+        if self.trouble is not None:
+            return replace(view, stopped=str(self.trouble), question=None)
+        return view
+
+    def decide(self, decision: Decision) -> None:
+        """The player's answer. Raises ``IllegalMove`` or ``NotAsked``; then nothing changed."""
+        if self._end.done():
+            raise NotAsked("This table has ended.")
+        self._put(self._peer.decide(decision, self._loop.time()))
+
+    def agree(self, seat: int) -> None:
+        """The player agrees to go on without ``seat`` while it is silent."""
+        self._feed(self._peer.agree, seat)
+
+    def disagree(self, seat: int) -> None:
+        """The player wants to wait for ``seat`` after all."""
+        self._feed(self._peer.disagree, seat)
+
+    def end_alone(self) -> None:
+        """The player, alone at the table before a deal, does not wait for anybody to return."""
+        self._feed(self._peer.end_alone)
+
+    def say(self, text: str) -> None:
+        """A line of table talk. Raises ``TooMuchTalk``."""
+        self._put(self._peer.say(text, self._loop.time()))
+
+    def phrase(self, code: str) -> None:
+        """A ready-made phrase. Raises ``TooMuchTalk``."""
+        self._put(self._peer.phrase(code, self._loop.time()))
+
+    def pause(self, on: bool) -> None:
+        """Wants a pause, or ends it."""
+        self._feed(self._peer.pause, on)
+
+    def open_hands(self) -> None:
+        """After the game: agrees that every hand be opened."""
+        self._feed(self._peer.open_hands)
+
+    async def leave(self) -> None:
+        """Says goodbye, unless the game is over; returns when it is durable and sent, and every
+        link and file is closed."""
+        if not self._end.done():
+            over = self._peer.over
+            self._put(self._peer.leave(self._loop.time()))
+            self._stop(End.FINISHED if over else End.LEFT)
+        await self._closed.wait()
+
+    async def close(self) -> None:
+        """Closes every link and file without a goodbye."""
+        self._stop(End.FINISHED if self._peer.over else End.CLOSED)
+        await self._closed.wait()
+
+    async def run(self) -> End:
+        """Plays to the end; call it once. If cancelled it closes everything, without a goodbye."""
+        pump = self._loop.create_task(self._carry_out_all())
+        try:
+            self._put(self._peer.start(self._loop.time()))
+            self._wire.start()
+            for link in self._links:
+                self._wire.adopt(link)
+            return await asyncio.shield(self._end)
+        finally:
+            await self._close(pump)
+
+    # What the world tells the peer
+
+    def _on_frame(self, seat: int, message: bytes) -> None:
+        self._feed(self._peer.receive, message, seat)
+
+    def _on_link(self, seat: int, up: bool) -> None:
+        _log.info("link to seat %d is %s", seat, "up" if up else "down")
+        (self._up.add if up else self._up.discard)(seat)
+        self._feed(self._peer.linked, seat, up)
+        # Whoever has gone after the end has what it needs.
+        if self._is_signed and not self._up and self._linger is not None:
+            self._stop(End.FINISHED)
+
+    def _on_wake(self) -> None:
+        self._feed(self._peer.tick)
+
+    def _feed(self, tell: Callable[..., tuple[Effect, ...]], *what: object) -> None:
+        """``Malformed`` goes back to the link it came from; any other error ends the session."""
+        if self._end.done():
+            return
+        try:
+            effects = tell(*what, self._loop.time())
+        except Malformed:
+            raise
+        except Exception as error:
+            self._fail(error)
+        else:
+            self._put(effects)
+
+    # What the peer asks of the world
+
+    def _put(self, effects: tuple[Effect, ...]) -> None:
+        self._queue.extend(effects)
+        self._ready.set()
+
+    async def _carry_out_all(self) -> None:
+        try:
+            while self._queue or not self._end.done():
+                if not self._queue:
+                    self._ready.clear()
+                    await self._ready.wait()
+                elif isinstance(self._queue[0], Write):
+                    await self._threads.on_disk(self._write_all, self._next_writes())
+                else:
+                    effect = self._queue.popleft()
+                    _CARRY_OUT[type(effect)](self, effect)
+        except DiskTrouble as trouble:
+            self._disk_failed(trouble)
+        except Exception as error:
+            self._fail(error)
+
+    def _next_writes(self) -> tuple[bytes, ...]:
+        records = []
+        while self._queue and isinstance(write := self._queue[0], Write):
+            records.append(write.record)
+            self._queue.popleft()
+        return tuple(records)
+
+    def _write_all(self, records: Sequence[bytes]) -> None:
+        assert self._folder is not None
+        self._folder.write(*records)
+
+    def _keep(self, effect: Keep) -> None:
+        if self._folder is not None:
+            self._threads.later(self._folder.keep, effect.record)
+
+    def _send(self, effect: Send) -> None:
+        self._wire.send(effect.message, effect.to)
+
+    def _work(self, effect: Work) -> None:
+        self._threads.work(effect.job, partial(self._feed, self._peer.finished, effect.number))
+
+    def _accuse(self, effect: Accuse) -> None:
+        _log.warning("seat %d is at fault", effect.seat)
+        if self._folder is not None:
+            self._threads.later(self._folder.accuse, effect.seat, effect.evidence)
+
+    def _wake_at(self, effect: Wake) -> None:
+        if self._wake is not None:
+            self._wake.cancel()
+        self._wake = self._loop.call_at(effect.at, self._on_wake)
+
+    def _changed(self, _effect: Show) -> None:
+        if self._show is None:
+            due = max(self._loop.time(), self._last_shown + self._quiet)
+            self._show = self._loop.call_at(due, self._show_now)
+
+    def _show_now(self) -> None:
+        self._show = None
+        self._last_shown = self._loop.time()
+        self._look_for_the_end()
+        self._on_change()
+
+    # The disk
+
+    def _failed_later(self, error: Exception) -> None:
+        if isinstance(error, DiskTrouble):
+            self._disk_failed(error)
+        else:
+            self._fail(error)
+
+    def _disk_failed(self, trouble: DiskTrouble) -> None:
+        """What may or may not be on the disk must not be followed by anything signed."""
+        _log.error("%s", trouble)
+        self.trouble = self.trouble or trouble
+        self._queue.clear()
+        self._stop(End.DISK)
+        self._on_change()
+
+    # The end
+
+    def _look_for_the_end(self) -> None:
+        view = self._peer.view()
+        if view.outcome is not None:
+            playing = {seat.seat for seat in view.seats} - set(view.outcome.missing)
+            self._finish_game(playing <= set(view.results))
+        elif self._ending is None and view.stopped is not None:
+            _log.warning("the table stopped: %s", view.stopped)
+            self._ending = End.STOPPED
+            self._end_after(self._linger, self._ending)
+
+    def _finish_game(self, is_signed: bool) -> None:
+        """The game is over; ``is_signed``: everybody who played to the end has signed so."""
+        if self._ending is None:
+            _log.info("the game is over, head %s", self._peer.head.hex()[:16])
+            self._ending = End.FINISHED
+            late = None if self._linger is None else WAIT_FOR_RESULTS
+            self._end_after(late, End.FINISHED)
+        if is_signed and not self._is_signed:
+            self._is_signed = True
+            self._end_after(self._linger, End.FINISHED)
+
+    def _end_after(self, seconds: float | None, end: End) -> None:
+        if self._expiry is not None:
+            self._expiry.cancel()
+        if seconds is not None:
+            self._expiry = self._loop.call_later(seconds, self._stop, end)
+
+    def _stop(self, end: End) -> None:
+        if not self._end.done():
+            self._end.set_result(end)
+        self._ready.set()
+
+    def _fail(self, error: Exception) -> None:
+        if not self._end.done():
+            self._end.set_exception(error)
+        self._queue.clear()
+        self._ready.set()
+
+    async def _close(self, pump: asyncio.Task[None]) -> None:
+        """Lets the queue run empty, then closes links and files."""
+        self._end.cancel()
+        self._ready.set()
+        await pump
+        for timer in (self._wake, self._show, self._expiry):
+            if timer is not None:
+                timer.cancel()
+        failed = not self._end.cancelled() and self._end.exception() is not None
+        await self._wire.stop(Ending.FAILED if failed or self.trouble else Ending.LEAVING)
+        try:
+            await self._threads.close(self._close_folder)
+        except DiskTrouble as trouble:
+            self.trouble = self.trouble or trouble
+        if self.trouble is None and not failed:
+            self._on_change()
+        self._closed.set()
+
+    def _close_folder(self) -> None:
+        folder, self._folder = self._folder, None
+        if folder is None:
+            return
+        if self._peer.over and self.trouble is None:
+            self.transcript = folder.finish(self._transcripts, date.today())
+        else:
+            folder.close()
+
+
+_CARRY_OUT: Final = cast(
+    "MappingProxyType[type[Effect], Callable[[Session, Any], None]]",
+    MappingProxyType(
+        {
+            Keep: Session._keep,
+            Send: Session._send,
+            Work: Session._work,
+            Accuse: Session._accuse,
+            Wake: Session._wake_at,
+            Show: Session._changed,
+        }
+    ),
+)

@@ -1,0 +1,209 @@
+"""Three people at three terminals of one account play a whole game, by what they read and press."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.peer.verify import verify
+from tests.end_to_end.windows import Terminal, Window, processes_of, wait_until
+from tests.koryo_tui.processes import COMMAND, home, run
+
+pytestmark = [
+    pytest.mark.terminal,
+    pytest.mark.skipif(
+        shutil.which("tmux") is None, reason="tmux is not here to drive a real terminal"
+    ),
+]
+
+#: What the prompt says, and the keys a person presses then; the first that fits counts.
+ANSWERS = (
+    (r"Over the limit: discard", ("Right",)),
+    (r"You have taken all of your", ("Tab", "Right")),
+    (r"Events are never discarded|You have no .* in front", ("Tab", "Right")),
+    (r"Enter discards|Discard .*\? Enter again", ("Enter",)),
+    (r"Choose your order|Enter seals|Enter again seals", ("Enter",)),
+    (r"Your turn\.|Enter again sends it", ("Enter",)),
+    (r"from whom\?|Remove which|destroy which|swap which|with which character", ("Enter",)),
+    (r"Enter again does it", ("Enter",)),
+)
+PLAYING = "Any key shows everything at once"
+OVER = "The game is over."
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    opened = Terminal(tmp_path / "socket")
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def people(terminal: Terminal, at: Path, names: tuple[str, ...]) -> list[Window]:
+    """A host and those who join with its invite, each in a window of its own, one home."""
+    host_name, *guests = names
+    seats = str(len(names))
+    environment = home(at / "home")
+    here = ("--bind", "127.0.0.1")
+    host = terminal.open(
+        (*COMMAND, "host", "--name", host_name, "--seats", seats, *here), environment
+    )
+    host.wait_for("Others join with this invite")
+    (invite,) = re.findall(
+        r"^\s*((?:[0-9A-Z]{4}-){8}[0-9A-Z]{4})\s*$", "\n".join(host.screen()), re.M
+    )
+    windows = [host]
+    for name in guests:
+        guest = terminal.open((*COMMAND, "join", "--name", name, *here), environment)
+        guest.wait_for("Invite:")
+        guest.type(invite)
+        windows.append(guest)
+    return windows
+
+
+def play_on(window: Window) -> bool:
+    """Looks at the screen once and does what it asks for; False once the game is over."""
+    *_, prompt, keys, _footer = window.screen()
+    if OVER in prompt:
+        return False
+    if "Result" in window.screen()[0] or any("Esc closes" in line for line in window.screen()):
+        window.press("Escape")
+    elif PLAYING in keys:
+        window.press("x")
+    else:
+        pressed = next((keys for said, keys in ANSWERS if re.search(said, prompt)), ())
+        if pressed:
+            window.press(*pressed)
+    return True
+
+
+@pytest.mark.timeout(300)
+def test_a_host_and_two_who_join_play_to_the_end(terminal: Terminal, tmp_path: Path) -> None:
+    windows = people(terminal, tmp_path, ("Ada", "Ben", "Cleo"))
+    for window in windows:
+        window.wait_for("Round 1")
+    playing = list(windows)
+    until = time.monotonic() + 240
+    while playing:
+        assert time.monotonic() < until, "\n".join(window.text() for window in windows)
+        playing = [window for window in playing if play_on(window)]
+
+    for window in windows:
+        window.press("C-q")
+    for window in windows:
+        assert window.wait_for_end() == 0
+        assert "Transcript: " in window.text()
+        assert "Traceback" not in window.text()
+    assert re.search(r"^(?:[0-9A-Z]{4}-){8}[0-9A-Z]{4}$", windows[0].text(), re.M)
+    assert "this window plays as default-2" in windows[1].text()
+    assert "this window plays as default-3" in windows[2].text()
+
+    records = sorted((tmp_path / "home").rglob("*.koryo"))
+    assert len(records) == 3
+    verified = [verify(record.read_bytes()) for record in records]
+    assert all(each.finished for each in verified)
+    assert len({each.heads for each in verified}) == 1
+    assert {player.name for player in verified[0].roster.players} == {"Ada", "Ben", "Cleo"}
+    said = run("verify", *records, at=tmp_path, code=0).stdout
+    assert said.count("the same game, step by step.") == 2
+
+
+@pytest.mark.timeout(120)
+def test_one_who_leaves_says_goodbye_and_gets_the_terminal_back(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    host, guest = people(terminal, tmp_path, ("Ada", "Ben"))
+    for window in (host, guest):
+        window.wait_for("Round 1")
+    guest.press("C-c", "C-c")
+    guest.wait_for_end()
+    assert "The game was not finished; its record so far:" in guest.text()
+    host.wait_for("left")
+    for record in (tmp_path / "home").rglob("transcript"):
+        run("verify", record, at=tmp_path, code=3)
+    host.press("C-q")
+    assert host.wait_for_end() == 0
+
+
+@pytest.mark.timeout(120)
+def test_a_host_that_leaves_the_lobby_closes_the_table(terminal: Terminal, tmp_path: Path) -> None:
+    environment = home(tmp_path / "home")
+    kept = tmp_path / "invite"
+    host = terminal.open(
+        (*COMMAND, "host", "--name", "Ada", "--bind", "127.0.0.1", "--invite-file", str(kept)),
+        environment,
+    )
+    host.wait_for("Others join with this invite")
+    assert kept.stat().st_mode & 0o777 == 0o600
+    guest = terminal.open((*COMMAND, "join", "--bind", "127.0.0.1"), environment)
+    guest.wait_for("Invite:")
+    guest.type(kept.read_text().strip())
+    host.wait_for("2 of 4 taken")
+    guest.wait_for("Waiting for Ada to start the game.")
+    host.press("C-q")
+    assert host.wait_for_end() == 0
+    assert host.text().splitlines().count(kept.read_text().strip()) == 2, "before and after"
+    assert guest.wait_for_end() == 1
+    assert "The host closed the table." in guest.text()
+
+
+@pytest.mark.timeout(120)
+def test_a_host_starts_with_those_who_are_here_and_removes_others(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    environment = home(tmp_path / "home")
+    here = ("--bind", "127.0.0.1")
+    host = terminal.open((*COMMAND, "host", "--name", "Ada", "--bots", "2", *here), environment)
+    host.wait_for("3 of 4 taken")
+    host.press("Down", "Delete", "Delete")
+    host.wait_for("2 of 4 taken")
+    host.wait_for("was removed.")
+    host.press("Enter")
+    host.wait_for("Round 1")
+    host.press("C-q")
+    assert host.wait_for_end() == 0
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_as_cleanly(
+    terminal: Terminal, tmp_path: Path, number: signal.Signals
+) -> None:
+    """The terminal is given back, the record stays readable, and no computer player is left."""
+    window = terminal.open((*COMMAND, "solo", "--bots", "1"), home(tmp_path / "home"))
+    window.wait_for("Round 1")
+    assert any(" bot " in line for line in processes_of(tmp_path))
+    window.signal(number)
+    assert window.wait_for_end() == 128 + number
+    assert "Traceback" not in window.text()
+    assert "The game was not finished; its record so far:" in window.text()
+    (record,) = (tmp_path / "home" / ".local/share/koryo-tui/profiles/default/tables").rglob(
+        "transcript"
+    )
+    run("verify", record, at=tmp_path, code=3)
+    wait_until(
+        lambda: not any(" bot " in line for line in processes_of(tmp_path)),
+        "the end of the computer players",
+        lambda: "\n".join(processes_of(tmp_path)),
+    )
+
+
+@pytest.mark.timeout(120)
+def test_killed_outright_its_computer_players_leave_the_table(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    window = terminal.open((*COMMAND, "solo", "--bots", "2"), home(tmp_path / "home"))
+    window.wait_for("Round 1")
+    window.signal(signal.SIGKILL)
+    wait_until(
+        lambda: not any(" bot " in line for line in processes_of(tmp_path)),
+        "the end of the computer players",
+        lambda: "\n".join(processes_of(tmp_path)),
+    )

@@ -1,0 +1,113 @@
+"""Windows of a real terminal, seen and typed into as by the people in front of them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+#: The size of every window.
+WIDTH, HEIGHT = 80, 24
+
+
+class Terminal:
+    """A terminal multiplexer of its own, with nothing of the account's settings."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+        self._windows = 0
+
+    def open(self, command: tuple[str, ...], environment: Mapping[str, str]) -> Window:
+        """Runs ``command`` in a new window, which stays when it ends."""
+        settings = [f"{name}={value}" for name, value in environment.items()]
+        line = "exec " + shlex.join(["env", "-i", *settings, *command])
+        name = f"w{self._windows}"
+        self._windows += 1
+        size = ("-x", str(WIDTH), "-y", str(HEIGHT))
+        self.call("new-session", "-d", "-s", name, *size, line, ";", "set", "remain-on-exit", "on")
+        return Window(self, name)
+
+    def call(self, *words: str) -> str:
+        """Gives the multiplexer a command; what it answers."""
+        done = subprocess.run(
+            ["tmux", "-S", str(self._socket), "-f", "/dev/null", *words],
+            capture_output=True,
+            text=True,
+            timeout=20,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def close(self) -> None:
+        """Ends everything in it."""
+        self.call("kill-server")
+
+
+class Window:
+    """One window of a terminal."""
+
+    def __init__(self, terminal: Terminal, name: str) -> None:
+        self._terminal = terminal
+        self._name = name
+
+    def screen(self) -> list[str]:
+        """The lines that are on the screen now."""
+        shown = self._terminal.call("capture-pane", "-p", "-t", self._name)
+        return (shown.split("\n") + [""] * HEIGHT)[:HEIGHT]
+
+    def text(self) -> str:
+        """The screen as one text, with what ran over the edge joined."""
+        return self._terminal.call("capture-pane", "-p", "-J", "-S", "-200", "-t", self._name)
+
+    def press(self, *keys: str) -> None:
+        """Presses keys by name: Enter, Tab, C-q ..."""
+        self._terminal.call("send-keys", "-t", self._name, *keys)
+
+    def type(self, text: str) -> None:
+        """Types ``text`` and Enter."""
+        self._terminal.call("send-keys", "-t", self._name, "-l", text)
+        self.press("Enter")
+
+    def exit_code(self) -> int | None:
+        """How the command ended, None while it runs."""
+        told = self._terminal.call(
+            *("display-message", "-p", "-t", self._name, "#{pane_dead} #{pane_dead_status}")
+        ).split()
+        # It is dead a moment before its status is known.
+        return int(told[1]) if len(told) == 2 and told[0] == "1" else None
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends the command in it a signal."""
+        told = self._terminal.call("display-message", "-p", "-t", self._name, "#{pane_pid}")
+        os.kill(int(told), number)
+
+    def wait_for(self, text: str) -> None:
+        """Until ``text`` is on the screen."""
+        wait_until(lambda: text in self.text(), f"{text!r} on the screen", self.text)
+
+    def wait_for_end(self) -> int:
+        """The exit code, once the command has ended."""
+        wait_until(lambda: self.exit_code() is not None, "the end", self.text)
+        code = self.exit_code()
+        assert code is not None
+        return code
+
+
+def wait_until(
+    holds: Callable[[], bool], what: str, told: Callable[[], str], bound: float = 30.0
+) -> None:
+    """Looks again and again; fails with what is there instead after ``bound`` seconds."""
+    until = time.monotonic() + bound
+    while not holds():
+        assert time.monotonic() < until, f"waited in vain for {what}; there is:\n{told()}"
+        time.sleep(0.1)
+
+
+def processes_of(folder: Path) -> list[str]:
+    """The command lines, of all that run, in which ``folder`` is named."""
+    listed = subprocess.run(["ps", "-ewwo", "args"], capture_output=True, text=True, timeout=20)
+    return [line for line in listed.stdout.splitlines() if str(folder) in line]

@@ -1,0 +1,111 @@
+"""``koryo-tui selfplay``: separate processes that need nobody to finish their game."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+from protocol.peer.verify import verify
+from tests.koryo_tui.processes import COMMAND, PATIENCE, home, run
+from tests.net.links import eventually
+
+
+def heads_in(folder: Path) -> list[tuple[bytes, ...]]:
+    return [verify(path.read_bytes()).heads for path in sorted(folder.glob("*.koryo"))]
+
+
+def test_two_games_are_played_kept_and_verified(tmp_path: Path) -> None:
+    options = ("--seats", "2", "--games", "2", "--out", "out", "--log", "home/log")
+    said = run("selfplay", *options, at=tmp_path, code=0)
+    assert "2 of 2 games finished, verified and equal for all 2 players" in said.stdout
+    assert "game 2 of 2, round 8 of 8" in said.stdout
+    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert names == [f"game-{g}-seat-{s}.koryo" for g in (1, 2) for s in (1, 2)]
+    one, other, *second = heads_in(tmp_path / "out")
+    assert one == other
+    assert second[0] == second[1] != one
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "out"]
+    log = (tmp_path / "home" / "log").read_text()
+    assert "link to seat 0 is up" in log
+    assert log.count("the game is over") == 4
+
+
+def test_transcripts_are_never_written_over(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    kept = tmp_path / "out" / "game-1-seat-2.koryo"
+    kept.write_bytes(b"precious")
+    said = run("selfplay", "--seats", "2", "--out", "out", at=tmp_path, code=2)
+    assert said.stderr == "out already holds transcripts of game 1; give another folder.\n"
+    assert kept.read_bytes() == b"precious"
+
+
+def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    said = run("selfplay", "--out", "file/out", at=tmp_path, code=2)
+    assert said.stderr == "file/out cannot be used for transcripts (Not a directory).\n"
+
+
+async def test_the_game_ends_without_the_process_that_started_it(tmp_path: Path) -> None:
+    parent = subprocess.Popen(
+        [*COMMAND, "selfplay", "--seats", "2", "--out", "out"],
+        cwd=tmp_path,
+        env={**home(tmp_path / "home"), "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout is not None
+    for line in parent.stdout:
+        if "round 1 of 8" in line:
+            break
+    parent.send_signal(signal.SIGKILL)
+    parent.wait(PATIENCE)
+    parent.stdout.close()
+    assert not list((tmp_path / "out").iterdir())
+
+    await eventually(lambda: len(list((tmp_path / "out").glob("*.koryo"))) == 2, bound=PATIENCE)
+    one, other = heads_in(tmp_path / "out")
+    assert one == other
+    assert verify((tmp_path / "out" / "game-1-seat-1.koryo").read_bytes()).finished
+
+
+def test_without_a_terminal_play_is_a_game_with_its_verified_result(tmp_path: Path) -> None:
+    said = run("play", at=tmp_path, code=0)
+    assert "round 8 of 8" in said.stdout
+    assert "1 of 1 games finished, verified and equal for all 4 players" in said.stdout
+
+
+def test_interrupted_it_ends_its_players(tmp_path: Path) -> None:
+    parent = subprocess.Popen(
+        [*COMMAND, "selfplay", "--seats", "2"],
+        cwd=tmp_path,
+        env={**home(tmp_path / "home"), "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout is not None
+    for line in parent.stdout:
+        if "round 1 of 8" in line:
+            break
+    players = children_of(parent.pid)
+    assert len(players) == 2
+    parent.send_signal(signal.SIGINT)
+    _, said = parent.communicate(timeout=PATIENCE)
+    assert parent.returncode == 130
+    assert said == ""
+    assert not [pid for pid in players if Path(f"/proc/{pid}").exists()]
+    assert not list(tmp_path.glob("koryo-selfplay-*"))
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes started by one."""
+    path = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in path.read_text().split()]
+
+
+def test_a_player_that_fails_is_told(tmp_path: Path) -> None:
+    """A port range without a free one cannot be: here the folder for files is missing."""
+    done = run("bot", "--root", os.devnull, "--invite-file", "none", at=tmp_path, code=1)
+    assert "cannot be read or written" in done.stderr
