@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from koryo_tui.cores import Cores
 from koryo_tui.exits import Exit
 from koryo_tui.text.words import fingerprint_text
 from protocol.log.errors import Malformed
@@ -74,7 +75,8 @@ def report(path: Path) -> Report:
         return Report((f"cannot be read ({why}); check the name.",), Exit.WRONG_USE)
     last = [-1]
     try:
-        verified = verify(data, lambda step: last.__setitem__(0, step))
+        with Cores() as cores:
+            verified = verify(data, lambda step: last.__setitem__(0, step), cores.run)
     except Truncated:
         held = "nothing is left of it" if last[0] < 0 else f"steps 0 to {last[0]} hold"
         said = f"is cut off inside a record ({held}); get a whole copy."

@@ -58,7 +58,14 @@ from protocol.deck.shares import (
     make_shares,
     own_shares,
 )
-from protocol.deck.shuffle import Shuffle, check_shuffle, shuffle, shuffle_proof_bytes
+from protocol.deck.shuffle import (
+    Shuffle,
+    ShuffleClaim,
+    check_claim,
+    check_shuffle,
+    shuffle,
+    shuffle_proof_bytes,
+)
 
 __all__ = [
     "CARD_TYPES",
@@ -85,6 +92,8 @@ __all__ = [
     "Share",
     "ShareBatch",
     "Shuffle",
+    "ShuffleClaim",
+    "check_claim",
     "check_key",
     "check_shares",
     "check_shuffle",

@@ -1,5 +1,7 @@
 """What goes wrong in the deck: a refused proof, or a machine that cannot run the group."""
 
+from __future__ import annotations
+
 from enum import Enum
 
 
@@ -31,6 +33,10 @@ class BadProof(ValueError):
         super().__init__(f"{what} {_WORDS[reason]}")
         self.reason = reason
         self.what = what
+
+    def __reduce__(self) -> tuple[type[BadProof], tuple[Reason, str]]:
+        """An exception crosses a process by its arguments, not by its sentence."""
+        return BadProof, (self.reason, self.what)
 
 
 class BrokenEntropy(RuntimeError):

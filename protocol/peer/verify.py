@@ -6,7 +6,7 @@ every record must be one that is needed: a changed or added byte is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -28,7 +28,7 @@ from protocol.log.transcript import ClosedStep, Record, Truncated, read_transcri
 from protocol.peer.aftermath import Aftermath, opened_hands
 from protocol.peer.checks import the_position
 from protocol.peer.refused import Refused
-from protocol.peer.table import Table
+from protocol.peer.table import CheckJob, Table
 from protocol.peer.view import HandView
 from protocol.rules import Outcome, outcome
 
@@ -42,6 +42,10 @@ class NotVerified(ValueError):
         self.step = step
         self.seat = seat
         self.reason = reason
+
+
+#: Runs jobs and gives back, for each, what it returned or the ``Refused`` it raised.
+RunJobs = Callable[[Sequence[CheckJob]], list[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,26 @@ class Verified:
         return self.outcome is not None
 
 
-def verify(data: bytes, progress: Callable[[int], None] = lambda step: None) -> Verified:
+def run_here(jobs: Sequence[CheckJob]) -> list[object]:
+    """Run jobs one after another; what each returned, or the ``Refused`` it raised."""
+    return [_result(job.run) for job in jobs]
+
+
+def _result(job: Callable[[], object]) -> object:
+    try:
+        return job()
+    except Refused as refused:
+        return refused
+
+
+def verify(
+    data: bytes,
+    progress: Callable[[int], None] = lambda step: None,
+    run: RunJobs = run_here,
+) -> Verified:
     """Check a whole transcript file; ``progress`` is told the number of each step that holds.
+
+    ``run`` runs the costly checks of a step; they do not depend on one another.
 
     Raises ``Malformed`` if the bytes are no transcript, ``Truncated`` if they end inside a record,
     ``NotVerified`` if something in them does not hold.
@@ -83,7 +105,7 @@ def verify(data: bytes, progress: Callable[[int], None] = lambda step: None) -> 
     after = False
     for record in records:
         if isinstance(record, ClosedStep) and not after:
-            _replay(table, record)
+            _replay(table, record, run)
             steps.append(record)
             progress(record.step)
         elif isinstance(record, Signed):
@@ -128,7 +150,7 @@ def check_roster(roster: Roster) -> None:
             raise NotVerified(None, seat, str(error)) from None
 
 
-def _replay(table: Table, record: ClosedStep) -> None:
+def _replay(table: Table, record: ClosedStep, run: RunJobs) -> None:
     """Close the open step with exactly this record."""
     step, number = table.open, record.step
     if step is None or number != step.step:
@@ -136,6 +158,7 @@ def _replay(table: Table, record: ClosedStep) -> None:
     known_faults = set(table.faults)
     for signed in (*record.entries, *record.witnesses, *record.changes):
         _offer(table, signed, number)
+    _work(table, run)
     ready = table.ready.get(record.attempt)
     if ready is None or len(record.signatures) != len(ready.members):
         raise _unclosed(table, known_faults, number)
@@ -150,10 +173,20 @@ def _replay(table: Table, record: ClosedStep) -> None:
         )
         signed = Signed(Thing.ACKNOWLEDGEMENT, encode(said), signature)
         _offer(table, signed, number)
+    _work(table, run)
     if len(table.closed) <= number:
         raise _unclosed(table, known_faults, number)
     if table.closed[number].record != record:
-        raise NotVerified(number, None, "the step holds something that it does not need")
+        raise _unneeded(table, record)
+
+
+def _work(table: Table, run: RunJobs) -> None:
+    """Do every check that the table asks for."""
+    while table.jobs:
+        jobs = tuple(table.jobs)
+        table.jobs.clear()
+        for job, result in zip(jobs, run(jobs), strict=True):
+            table.checked(job, result)
 
 
 def _unclosed(table: Table, known_faults: set[int], number: int) -> NotVerified:
@@ -166,20 +199,20 @@ def _unclosed(table: Table, known_faults: set[int], number: int) -> NotVerified:
     return NotVerified(number, None, "the entries and the certificate do not close the step")
 
 
+def _unneeded(table: Table, record: ClosedStep) -> NotVerified:
+    """What stands beside what closes the step: an entry that shows a fault, or something idle."""
+    for seat, fault in table.faults.items():
+        if fault.step == record.step and set(fault.things) & set(record.entries):
+            return NotVerified(record.step, seat, fault.detail)
+    return NotVerified(record.step, None, "the step holds something that it does not need")
+
+
 def _offer(table: Table, signed: Signed, number: int) -> None:
-    """Offer a signed thing and do the checks it asks for, on the spot."""
+    """Offer a signed thing, which must be new."""
     try:
         new = table.offer(signed)
     except Dropped as error:
         raise NotVerified(number, _author(signed), str(error)) from None
-    while table.jobs:
-        job = table.jobs.pop(0)
-        result: object
-        try:
-            result = job.run()
-        except Refused as refused:
-            result = refused
-        table.checked(job, result)
     if not new:
         raise NotVerified(number, _author(signed), "something stands twice, or is of another step")
 
