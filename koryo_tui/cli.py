@@ -48,6 +48,7 @@ COMMANDS = {
     "join": "take a seat at a table",
     "solo": "play against computer players",
     "verify": "check the record of a game",
+    "export": "print the record of a game as JSON lines",
     "selfplay": "let computer players play, and verify their records",
     "where": "show where your files are",
     "play": "solo; without a terminal, the same game between computer players",
