@@ -29,11 +29,13 @@ bench: $(VENV)/.ready
 build: $(VENV)/.ready
 	$(BIN)/python -m build --no-isolation
 
-# tmux is for the tests that drive real terminals; without it they are skipped and say so.
+# For the tests that drive real terminals (tmux) and real networks (ip, iptables); without them
+# those tests are skipped and say so.
 system:
-	@command -v tmux >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq tmux >/dev/null; } || \
-	  echo "tmux is not here: the tests at a real terminal will be skipped"
+	@for tool in tmux ip iptables; do command -v $$tool >/dev/null || missing=1; done; \
+	[ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq tmux iproute2 iptables >/dev/null; } || \
+	  echo "tmux, ip or iptables is not here: some tests will be skipped, and say so"
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -12,9 +12,11 @@ from koryo_tui.cores import Cores
 from koryo_tui.exits import Exit
 from koryo_tui.text.words import fingerprint_text
 from protocol.log.errors import Malformed
+from protocol.log.evidence import MAGIC as EVIDENCE
 from protocol.log.messages import Roster, Why
 from protocol.log.transcript import Truncated
 from protocol.net.names import clean, distinct
+from protocol.peer.convict import convict
 from protocol.peer.happenings import happenings_of
 from protocol.peer.verify import NotVerified, Verified, verify
 from protocol.peer.view import SeatLeftOut, SeatReturned
@@ -73,6 +75,8 @@ def report(path: Path) -> Report:
     except OSError as error:
         why = error.strerror or type(error).__name__
         return Report((f"cannot be read ({why}); check the name.",), Exit.WRONG_USE)
+    if data.startswith(EVIDENCE):
+        return _evidence(data)
     last = [-1]
     try:
         with Cores() as cores:
@@ -91,6 +95,25 @@ def report(path: Path) -> Report:
         lines = (*_players(verified.roster, None), *_missing(verified), _unfinished(verified))
         return Report(lines, Exit.UNFINISHED, _story(verified))
     return Report(_finished(verified, verified.outcome), Exit.OK, _story(verified))
+
+
+def _evidence(data: bytes) -> Report:
+    """What an evidence file shows about one seat."""
+    try:
+        with Cores() as cores:
+            roster, fault = convict(data, cores.run)
+    except (Malformed, Truncated) as error:
+        return Report((f"cannot be read: {error}.",), Exit.WRONG_USE)
+    except NotVerified as refused:
+        return Report((f"shows nothing: {refused.reason}.",), Exit.FAILED)
+    name = names_of(roster)[fault.seat]
+    mark = fingerprint_text(roster.players[fault.seat].identity)
+    lines = (
+        f"evidence against seat {fault.seat + 1}, {name}  {mark}",
+        f"at step {fault.step}: {fault.detail}.",
+        "verified",
+    )
+    return Report(lines, Exit.OK)
 
 
 def _story(verified: Verified) -> Story:

@@ -69,7 +69,8 @@ def unpack(data: bytes, limit: int = MAX_BYTES) -> Any:
 
 
 def _only_arrays(value: object, depth: int) -> None:
-    if isinstance(value, tuple):
+    # An extension of no bytes comes as a named tuple.
+    if type(value) is tuple:
         if depth == 0:
             raise Malformed("arrays are nested too deeply")
         for item in value:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from protocol.log.chain import payload_hash, table_id
 from protocol.log.encoding import Seat, Struct, decode, encode
-from protocol.log.errors import Dropped
+from protocol.log.errors import Dropped, Malformed
 from protocol.log.messages import Acknowledgement, Change, Entry, Roster, Signed, Thing
 from protocol.log.signing import check_signed, read
 
@@ -29,15 +29,25 @@ class Kind(StrEnum):
     INVALID_ENTRY = "invalid-entry"
 
 
+#: The first bytes of an evidence file.
+MAGIC = b"koryo-evidence\x00\x00"
+#: No evidence file is longer than this many bytes.
+MAX_EVIDENCE = 64 * 1024 * 1024
+
+
 class Evidence(Struct, frozen=True):
-    """An evidence file: who, what kind, the roster, the record up to the head (for an invalid
-    entry only: the bytes of a transcript), and the signed things."""
+    """An evidence file: who, what kind, the roster and the signed things.
+
+    For an invalid entry also ``record``, the transcript up to the head that it signs, and
+    ``basis``, the entries of the same step that it follows; otherwise both are empty.
+    """
 
     kind: Kind
     seat: Seat
     roster: Roster
     record: bytes
     things: tuple[Signed, ...]
+    basis: tuple[Signed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +66,14 @@ class Fault:
 
 def write_evidence(evidence: Evidence) -> bytes:
     """The bytes of an evidence file."""
-    return encode(evidence)
+    return MAGIC + encode(evidence)
 
 
 def read_evidence(data: bytes) -> Evidence:
     """Raises ``Malformed`` or ``Dropped`` for bytes that are no evidence file."""
-    return decode(data, Evidence, limit=64 * 1024 * 1024)
+    if not data.startswith(MAGIC):
+        raise Malformed("this is no evidence of Koryo")
+    return decode(data[len(MAGIC) :], Evidence, limit=MAX_EVIDENCE)
 
 
 def check_pair(evidence: Evidence) -> None:

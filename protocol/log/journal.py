@@ -1,5 +1,8 @@
 """A seat's own journal: every secret it needs later and everything it signed, before it is sent.
 
+With an acknowledgement stands what it rests on, others' entries and changes: a seat that reports it
+in a later attempt must be able to show them, even if it is started again and their author is gone.
+
 The journal is for this seat's eyes only. Records are canonical arrays; their framing on the disk
 and the cutting off of a torn last one are ``protocol.net.folder``'s business.
 """
@@ -26,19 +29,39 @@ class Secret(Struct, frozen=True):
         return f"Secret(step={self.step}, kind={self.kind})"
 
 
-_KINDS: dict[str, type[Secret] | type[Signed]] = {"secret": Secret, "signed": Signed}
+class Forgotten(Struct, frozen=True):
+    """Up to ``step`` this seat may have signed what this journal lacks."""
+
+    step: Step
 
 
-def write_record(record: Secret | Signed) -> bytes:
+class Held(Struct, frozen=True):
+    """Another seat's entry or change in ``step`` on which an own acknowledgement rests."""
+
+    step: Step
+    signed: Signed
+
+
+Record = Secret | Signed | Forgotten | Held
+
+_KINDS: dict[str, type[Secret] | type[Signed] | type[Forgotten] | type[Held]] = {
+    "secret": Secret,
+    "signed": Signed,
+    "forgotten": Forgotten,
+    "held": Held,
+}
+_TAGS: dict[type[Struct], str] = {kind: tag for tag, kind in _KINDS.items()}
+
+
+def write_record(record: Record) -> bytes:
     """The bytes of one record."""
-    tag = "secret" if isinstance(record, Secret) else "signed"
-    return encode((tag, record))
+    return encode((_TAGS[type(record)], record))
 
 
-def _read_record(data: bytes) -> Secret | Signed:
+def _read_record(data: bytes) -> Record:
     value = unpack(data)
     if not isinstance(value, tuple) or len(value) != 2 or value[0] not in _KINDS:
-        raise Malformed("a journal record is a secret or a signed thing")
+        raise Malformed("a journal record is a secret, a signed thing or a mark")
     return shape(value[1], _KINDS[value[0]])
 
 
@@ -54,16 +77,24 @@ class Journal:
     others: dict[Thing, Signed] = field(default_factory=dict)
     payloads: set[bytes] = field(default_factory=set)
     """Of everything signed."""
+    forgotten: int = -1
+    """The step of the last mark; -1: there is none."""
+    held: dict[int, list[Signed]] = field(default_factory=dict)
+    """By step: what others signed and own acknowledgements rest on."""
 
     def __repr__(self) -> str:
         return f"Journal({len(self.entries)} entries, {len(self.secrets)} secrets)"
 
-    def add(self, record: Secret | Signed) -> None:
+    def add(self, record: Record) -> None:
         """Take in one record."""
         if isinstance(record, Signed):
             self.payloads.add(record.payload)
         if isinstance(record, Secret):
             self.secrets[record.step] = record
+        elif isinstance(record, Forgotten):
+            self.forgotten = max(self.forgotten, record.step)
+        elif isinstance(record, Held):
+            self.held.setdefault(record.step, []).append(record.signed)
         elif record.thing is Thing.ENTRY:
             self.entries[read(record, Entry).step] = record
         elif record.thing is Thing.ACKNOWLEDGEMENT:

@@ -1,7 +1,8 @@
 """The step that is open: the entries, changes and acknowledgements held for it so far.
 
 Knows nothing of what an entry means. Of each seat at most two different payloads are kept for a
-step, and for an attempt of it: the second is there to show that the seat signed twice.
+step, and for an attempt of it: the second shows that the seat signed twice. A later one takes its
+place unless somebody else's acknowledgement rests on it, for others may have closed the step on it.
 """
 
 from __future__ import annotations
@@ -56,6 +57,16 @@ class Attempt:
     changes: dict[int, list[HeldChange]] = field(default_factory=dict)
     acknowledgements: dict[int, tuple[bytes, Signed]] = field(default_factory=dict)
     """By seat: the head it names and the signed thing."""
+    others: dict[int, tuple[bytes, Signed]] = field(default_factory=dict)
+    """Of a seat that acknowledged several heads, the latest after the first: a certificate that
+    others hold may rest on it."""
+
+    def said(self, seat: int, head: bytes) -> Signed | None:
+        """The acknowledgement of ``head`` by ``seat``, if it is held."""
+        for held in (self.acknowledgements.get(seat), self.others.get(seat)):
+            if held is not None and held[0] == head:
+                return held[1]
+        return None
 
 
 @dataclass(slots=True)

@@ -11,10 +11,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from protocol.deck import Deck, Entropy, SecretKey, Share
+from protocol.deck import Deck, Entropy, PublicKey, SecretKey, Share, public_bytes
 from protocol.deck.shuffle import Shuffle
+from protocol.log.attempts import Target
 from protocol.log.encoding import Struct
-from protocol.log.journal import Secret, read_journal, write_record
+from protocol.log.errors import Dropped
+from protocol.log.journal import Forgotten, Held, Secret, read_journal, write_record
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
@@ -85,12 +87,15 @@ class OwnSeat:
         """By seat: the latest return held; filled by ``Peer``."""
         self.ends_alone = False
         """The player does not wait for anybody to come back."""
+        self.muted = False
+        """This seat must not sign in the log now; kept by ``Peer``."""
         self.stays_away = False
         """The player has said goodbye in this very process."""
         self._key = key
         self._nonce = nonce
         self._entropy = entropy
         self._journal = read_journal(journal)
+        self._resumed = bool(journal)
         self._table = table
         self._outbox = outbox
         self._deal_step: int | None = None
@@ -109,18 +114,56 @@ class OwnSeat:
         if closing.kind is StepKind.SEATS:
             self.hand, self._deal_step, self._order_step = None, None, None
         elif closing.kind is StepKind.KEYS and takes_part:
-            self.hand, self._deal_step, self._order_step = None, closing.before.step, None
-        elif closing.kind is StepKind.SHARES and takes_part:
+            self.hand, self._order_step = None, None
+            known = self._knows_key(closing.before.step, closing.checked[self.seat])
+            self._deal_step = closing.before.step if known else None
+        elif closing.kind is StepKind.SHARES and takes_part and self._deal_step is not None:
             job = partial(private.open_hand, closing.after, self.seat, self._secret())
-            self._outbox.work(job, self._opened_hand)
+            self._outbox.work(job, partial(self._opened_hand, self._deal_step))
         elif closing.kind is StepKind.ORDER and takes_part:
-            self._order_step = closing.before.step
+            self._order_step = closing.before.step if self._knows_opening(closing) else None
 
-    def recall(self, step: OpenStep) -> None:
-        """A step has opened: send again, unchanged, what the journal shows signed for it."""
+    def _knows_key(self, step: int, key: PublicKey) -> bool:
+        """Whether the journal holds the secret of the own key in the log: a backup may lack it, or
+        hold one that was never used."""
+        secret = self._journal.secrets.get(step)
+        if secret is None or not self._resumed:
+            return secret is not None
+        return public_bytes(SecretKey.from_bytes(secret.value)) == key.encoding
+
+    def _knows_opening(self, closing: Closing) -> bool:
+        """Whether the journal holds the opening of the own order in the log."""
+        secret = self._journal.secrets.get(closing.before.step)
+        if secret is None:
+            return False
+        opening = read_opening(secret.value)
+        sealed = the_deal(closing.after).sealed[self.seat]
+        commitment = order_commitment(
+            closing.before.table,
+            closing.before.head,
+            self.seat,
+            opening.positions,
+            opening.cards,
+            opening.salt,
+        )
+        return commitment == sealed.commitment
+
+    def recall(self, step: OpenStep, send: bool) -> None:
+        """A step has opened: take up, unchanged, what the journal shows signed for it, and
+        ``send`` it unless the others are known to have closed it."""
         for signed in self._journal.of_step(step.step):
-            self._outbox.send(signed)
+            if send:
+                self._outbox.send(signed)
+            self._take_up(signed)
+        for signed in self._journal.held.get(step.step, ()):
+            self._take_up(signed)
+
+    def _take_up(self, signed: Signed) -> None:
+        try:
             self._table.offer(signed)
+        except Dropped:
+            # It was signed before another certificate changed who is seated here.
+            return
 
     def say(self, step: OpenStep) -> bool:
         """Say this seat's word if it is due, unsaid and ready; True if something was said."""
@@ -146,7 +189,22 @@ class OwnSeat:
             number,
             ready.target.head,
         )
+        self._hold(step, ready.target)
         return self._table.offer(self.sign(Thing.ACKNOWLEDGEMENT, value))
+
+    def _hold(self, step: OpenStep, target: Target) -> None:
+        """Write down what the acknowledgement of ``target`` rests on."""
+        names = {name for _seat, name in target.entries} | target.witnesses
+        names |= {name for _attempt, _seat, name in target.changes}
+        known = {signed.payload for signed in self._journal.held.get(step.step, ())}
+        for name in sorted(names):
+            thing = step.by_hash(name) or step.change_by_hash(name)
+            assert thing is not None
+            payload = thing.signed.payload
+            if payload not in known and payload not in self._journal.payloads:
+                record = Held(step.step, thing.signed)
+                self._journal.add(record)
+                self._outbox.write(write_record(record))
 
     def attempt(self, step: OpenStep) -> int:
         """The highest attempt of the step for which this seat signed a change, else 0."""
@@ -218,6 +276,30 @@ class OwnSeat:
         self._journal.add(signed)
         self._outbox.write(write_record(signed))
         self._outbox.send(signed)
+
+    @property
+    def forgotten(self) -> int:
+        """Up to which step the journal says that it may lack something; -1: nothing."""
+        return self._journal.forgotten
+
+    def forget(self, step: int) -> None:
+        """Note for later lives that the journal may lack something up to ``step``."""
+        if step > self._journal.forgotten:
+            mark = Forgotten(step)
+            self._journal.add(mark)
+            self._outbox.write(write_record(mark))
+
+    def farewell(self) -> Signed | None:
+        """The last goodbye in the journal."""
+        return self._journal.others.get(Thing.GOODBYE)
+
+    def signed_before(self, signed: Signed) -> bool:
+        """Whether the journal holds this payload."""
+        return signed.payload in self._journal.payloads
+
+    def has_secrets(self, steps: Sequence[int]) -> bool:
+        """Whether the own deal keys of all these ``keys`` steps are known."""
+        return all(step in self._journal.secrets for step in steps)
 
     def next_number(self, thing: Thing) -> int:
         """The number after the last that this seat gave to a line of talk or a wish to pause."""
@@ -363,7 +445,9 @@ class OwnSeat:
         if isinstance(result, BaseException):
             raise result
         step = self._table.open
-        if step is not None and step.step == number and self.seat in step.members:
+        if step is None or step.step != number or self.muted:
+            return
+        if self.seat in step.members and not step.candidates.get(self.seat):
             then(result)
 
     def _speak(self, body: Struct) -> bool:
@@ -404,10 +488,12 @@ class OwnSeat:
         assert self._order_step is not None
         return read_opening(self._journal.secrets[self._order_step].value)
 
-    def _opened_hand(self, hand: Hand | BaseException) -> None:
+    def _opened_hand(self, deal: int, hand: Hand | BaseException) -> None:
         if isinstance(hand, BaseException):
             raise hand
-        self.hand = hand
+        # While a log is caught up with, deals follow one another faster than hands are opened.
+        if deal == self._deal_step:
+            self.hand = hand
 
 
 _SAY: Final = MappingProxyType(

@@ -14,7 +14,7 @@ from typing import Final
 from protocol.deck import Entropy
 from protocol.log.encoding import Struct
 from protocol.log.errors import Dropped
-from protocol.log.evidence import Evidence, Kind, write_evidence
+from protocol.log.evidence import write_evidence
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
@@ -39,18 +39,21 @@ from protocol.log.wire import read_message
 from protocol.peer import viewing
 from protocol.peer.aftermath import Aftermath, deal_steps, opened_hands
 from protocol.peer.asides import Asides
+from protocol.peer.caution import Caution, Memory
 from protocol.peer.clock import Clock
 from protocol.peer.defaults import default_decision
 from protocol.peer.effects import Effect
+from protocol.peer.grace import Awaited, Grace, Silence
 from protocol.peer.happenings import happenings_of
 from protocol.peer.outbox import Outbox
 from protocol.peer.own import OwnSeat
 from protocol.peer.questions import Decision
-from protocol.peer.sync import Patience, Reach, missing_from, status_of
+from protocol.peer.steps import STEPS
+from protocol.peer.sync import CatchUp, Patience, Reach, missing_from, status_of
 from protocol.peer.table import Table
 from protocol.peer.talk import LONGEST_LINE, TooMuchTalk, clean_line
 from protocol.peer.view import HandView, Happening, TableView
-from protocol.peer.votes import next_vote
+from protocol.peer.votes import next_vote, silent_in_vote, silent_to_leave_out
 
 
 class Peer:
@@ -63,18 +66,35 @@ class Peer:
         nonce: bytes,
         entropy: Entropy,
         journal: Sequence[bytes] = (),
+        memory: Memory = Memory.NEW,
+        *,
+        log: Table | None = None,
+        grace: Grace | None = None,
     ) -> None:
         """``roster`` must seat ``key``'s identity and ``nonce`` (32 bytes) open its commitment.
 
-        ``journal`` holds the records of earlier ``Write`` effects, in order, after a restart.
+        After a restart ``journal`` holds the records of earlier ``Write`` effects, in order, and
+        ``memory`` says whether it is whole. Without its whole journal a seat signs a goodbye, and
+        nothing of the log before it is seated again; ``nonce`` may then be any bytes. ``log`` is
+        the table of ``roster`` as the transcript shows it (``verify.read_back``), this peer's
+        from now on: its steps are in the transcript already. ``grace``: see ``Grace``.
         Raises ``ValueError`` if the roster does not seat this key.
         """
-        self.log: Final = Table.start(roster)
+        self.log: Final = Table.start(roster) if log is None else log
         """The log as this peer holds it; to be read, not changed."""
         self._outbox = Outbox()
         self._own = OwnSeat(key, nonce, entropy, journal, self.log, self._outbox)
         self._reach = Reach(self._own.seat, self.log.state.seats)
         self._patience = Patience(0.0)
+        self._catch_up = CatchUp()
+        others = frozenset(self.log.state.seats) - {self._own.seat}
+        if memory is Memory.LOST and self._own.forgotten >= 0:
+            # What was lost is known from an earlier life; since then everything is here.
+            memory = Memory.WHOLE
+        self._caution = Caution(memory, others)
+        self._caution.forgotten = self._own.forgotten
+        self._silence = Silence(grace or Grace(), roster.settings.clock)
+        self._in_transcript = len(self.log.closed)
         self._kept = 0
         self._happenings: list[Happening] = []
         self._aftermath = Aftermath(self.log)
@@ -83,6 +103,7 @@ class Peer:
         self._hands: tuple[HandView, ...] = ()
         self._accused: set[int] = set()
         self._agreed: set[int] = set()
+        self._relented: set[int] = set()
         self._recalled = -1
         self._opening = False
 
@@ -119,6 +140,7 @@ class Peer:
             self._asides,
             self._clock.deadline,
             self._hands,
+            self._silence.silent(),
         )
         return viewing.view(self.log, own, self._reach)
 
@@ -128,7 +150,15 @@ class Peer:
         """Begin; once, before anything else."""
         self._patience.progressed(now)
         self._reach.since = dict.fromkeys(self._reach.seats, now)
-        self._outbox.keep(start_transcript(self.log.state.roster))
+        if not self._in_transcript:
+            self._outbox.keep(start_transcript(self.log.state.roster))
+        for closing in self.log.closed:
+            for signed in (closing.said_by(self.seat), closing.acknowledged_by(self.seat)):
+                if signed is not None:
+                    self._recognise(signed, read(signed, _KINDS[signed.thing]))
+        farewell = self._own.farewell()
+        if farewell is not None:
+            self.log.offer(farewell)
         return self._effects(now)
 
     def receive(self, message: bytes, sender: int, now: float) -> tuple[Effect, ...]:
@@ -152,14 +182,18 @@ class Peer:
 
     def linked(self, seat: int, up: bool, now: float) -> tuple[Effect, ...]:
         """The link to ``seat`` is up, or down."""
-        if self._reach.changed(seat, up, now):
-            self._ask(None)
+        changed = self._reach.changed(seat, up, now)
+        if up:
+            self._caution.linked(now)
+        if changed or up:
+            # A new link to a seat may have taken the place of one that seemed to be up.
+            self._ask_everybody()
         return self._effects(now)
 
     def tick(self, now: float) -> tuple[Effect, ...]:
         """The time of the last ``Wake`` has come."""
         if self._patience.due(now):
-            self._ask(None)
+            self._ask_everybody()
         question = self._own.question
         if question is not None and self._clock.has_run_out(now):
             self._own.decide(default_decision(question))
@@ -168,9 +202,7 @@ class Peer:
     def leave(self, now: float) -> tuple[Effect, ...]:
         """Sign and send a goodbye, unless the game is over: the others go on without this seat."""
         if not self.over and not self.log.has_left(self.seat):
-            state = self.log.state
-            goodbye = Goodbye(PROTOCOL_VERSION, state.table, state.step, self.seat)
-            self.log.offer(self._own.sign(Thing.GOODBYE, goodbye))
+            self._say_goodbye()
             self._own.stays_away = True
         return self._effects(now)
 
@@ -217,13 +249,13 @@ class Peer:
         kind = _KINDS[signed.thing]
         try:
             value = read(signed, kind)
+            self._recognise(signed, value)
             new = _TAKE[signed.thing](self, signed, sender, now)
         except Dropped:
             return
         if new:
             self._patience.progressed(now)
-            # Whoever is heard from is silent no longer.
-            self._agreed.discard(value.seat)
+            self._relent(value.seat)
             for seat in self._reach.relay_to(value.seat, sender):
                 self._outbox.send(signed, seat)
 
@@ -232,10 +264,28 @@ class Peer:
         value = read(signed, _KINDS[signed.thing])
         number = getattr(value, "step", 0)
         if not new and number > self._number + 1:
-            self._ask(sender)
+            self._told(sender, number)
         if isinstance(value, Acknowledgement):
             self._answer_contradiction(value, sender)
         return new
+
+    def _recognise(self, signed: Signed, value: Statement) -> None:
+        """The own signature, and the journal lacks it: this seat forgot what it signed."""
+        if value.seat != self.seat or self._own.signed_before(signed):
+            return
+        if not isinstance(value, Entry | Acknowledgement | Change | Goodbye):
+            return
+        self._check_outside(signed, value.version, value.table, value.seat)
+        readmitted = self.log.state.readmitted[self.seat]
+        if self._caution.shown(value.step, self._number, readmitted):
+            self._own.muted = True
+
+    def _relent(self, seat: int) -> None:
+        """Whoever is heard from is silent no longer: once a step, or a seat that says a little
+        now and then would make the others take back their votes for ever."""
+        if seat in self._agreed and seat not in self._relented:
+            self._agreed.discard(seat)
+            self._relented.add(seat)
 
     def _answer_contradiction(self, said: Acknowledgement, sender: int) -> None:
         """Another head than ours: with the entries of both of us, both see who signed twice."""
@@ -286,13 +336,25 @@ class Peer:
         if status.table != self.log.state.table:
             return
         self._reach.wants[sender] = status.unlinked
+        self._caution.heard(sender, status.step)
         things = missing_from(status, self.log)
         if status.step >= self._number:
             things += self._standing_things()
         for signed in things:
             self._outbox.send(signed, sender)
-        if status.step > self._number:
+        if status.step < self._number:
             self._ask(sender)
+        elif status.step > self._number:
+            self._told(sender, status.step)
+
+    def _told(self, seat: int, step: int) -> None:
+        """``seat`` is further than this peer."""
+        if self._catch_up.told(seat, step, self._number):
+            self._ask(seat)
+
+    def _ask_everybody(self) -> None:
+        self._catch_up.gives_up(self._number)
+        self._ask(None)
 
     def _standing_things(self) -> list[Signed]:
         """What belongs to no step: goodbyes, returns, results, and what shows a fault."""
@@ -311,53 +373,101 @@ class Peer:
 
     def _effects(self, now: float) -> tuple[Effect, ...]:
         """Do everything that is due now, and hand over what came of it."""
+        self._caution.settle(self._number, now)
         while self._advance(now):
-            continue
+            self._caution.settle(self._number, now)
+        source = self._catch_up.moved(self._number)
+        if source is not None:
+            self._ask(source)
         for job in self.log.jobs:
             self._outbox.work(job.run, partial(self.log.checked, job))
         self.log.jobs.clear()
         self._accuse()
-        self._clock.watch(self._own.question, self._asides.paused(self.log.state), now)
+        paused = self._asides.paused(self.log.state)
+        self._clock.watch(self._own.question, paused, now)
+        self._silence.watch(self._number, self._awaited(), paused, now)
         return self._outbox.take(self._next_wake())
+
+    def _awaited(self) -> list[Awaited]:
+        """Whom the open step waits for, of those it could go on without."""
+        step = self.log.open
+        seats = silent_to_leave_out(self.log, self.seat)
+        return [
+            Awaited(
+                seat,
+                step is not None and STEPS[step.kind].asks and step.candidate(seat) is None,
+                seat in self._reach.links or self._reach.relayed(seat),
+            )
+            for seat in seats
+        ]
 
     def _next_wake(self) -> float | None:
         if self.settled:
             return None
-        deadline = self._clock.deadline
-        asks = self._patience.next_ask
-        return asks if deadline is None else min(asks, deadline)
+        times = (
+            self._patience.next_ask,
+            self._clock.deadline,
+            self._caution.deadline,
+            self._silence.next_end(),
+        )
+        return min(time for time in times if time is not None)
 
     def _advance(self, now: float) -> bool:
         """One step onwards; True while there may be more to do."""
         if self._kept < self._number:
             self._keep_closing()
             self._patience.progressed(now)
+            self._caution.progressed(now)
             return True
+        self._own.forget(self._caution.forgotten)
+        self._own.muted = not self._caution.may_sign(self.log.state.readmitted[self.seat])
         if self.over:
-            return self._sign_result() or self._publish_keys()
+            return not self._own.muted and (self._sign_result() or self._publish_keys())
         step = self.log.open
         assert step is not None
         if self._recalled < step.step:
             self._recalled = step.step
-            self._own.recall(step)
+            self._own.recall(step, send=not self._caution.behind(step.step))
+            # What the player agreed to before a restart stands until it is taken back.
+            self._agreed |= silent_in_vote(step, self.seat)
             return True
         if self.seat not in step.members:
-            return self._own.ask_back()
+            return not self._caution.hearing and self._own.ask_back()
         if self.log.has_left(self.seat) or self.seat in self.log.faults:
             self._own.question = None
             return False
+        if self._own.muted:
+            return self._step_aside()
         return self._vote(step) or self._own.say(step) or self._own.acknowledge(step)
 
     def _vote(self, step: OpenStep) -> bool:
         vote = next_vote(self.log, self.seat, frozenset(self._agreed))
         return vote is not None and self._own.vote(step, vote)
 
+    def _step_aside(self) -> bool:
+        """This seat must not sign its word: once that is certain, the others need not wait."""
+        self._own.question = None
+        if self._caution.hearing:
+            return False
+        self._say_goodbye()
+        return True
+
+    def _say_goodbye(self) -> None:
+        state = self.log.state
+        goodbye = Goodbye(PROTOCOL_VERSION, state.table, state.step, self.seat)
+        self.log.offer(self._own.sign(Thing.GOODBYE, goodbye))
+
     def _keep_closing(self) -> None:
         closing = self.log.closed[self._kept]
         self._kept += 1
-        self._outbox.keep(write_record(closing.record))
+        if self._kept > self._in_transcript:
+            self._outbox.keep(write_record(closing.record))
         self._happenings += happenings_of(closing)
         self._own.remember(closing)
+        self._agreed -= {seat for seat, _why in closing.made_absent}
+        # A seat without which the step closed, although it stays seated, opens the next one as
+        # silent as it was; what it says then does not buy it another delay.
+        self._relented = self._agreed - set(closing.members)
 
     def _sign_result(self) -> bool:
         if self.seat in self._aftermath.results:
@@ -370,8 +480,8 @@ class Peer:
     def _publish_keys(self) -> bool:
         """Everybody agreed to open the hands: publish the own keys, then open all with all."""
         after, state = self._aftermath, self.log.state
-        if after.all_agree() and self.seat not in after.keys:
-            steps = sorted(deal_steps(self.log, self.seat))
+        steps = sorted(deal_steps(self.log, self.seat)) if after.all_agree() else []
+        if after.all_agree() and self.seat not in after.keys and self._own.has_secrets(steps):
             keys = self._own.published_keys(steps)
             self._keep_after(
                 Thing.KEYS, Keys(PROTOCOL_VERSION, state.table, self.seat, self.head, keys)
@@ -417,13 +527,7 @@ class Peer:
             if seat in self._accused:
                 continue
             self._accused.add(seat)
-            roster = self.log.state.roster
-            record = b""
-            if fault.kind is Kind.INVALID_ENTRY:
-                steps = (write_record(closing.record) for closing in self.log.closed)
-                record = start_transcript(roster) + b"".join(steps)
-            evidence = Evidence(fault.kind, seat, roster, record, fault.things)
-            self._outbox.accuse(seat, write_evidence(evidence))
+            self._outbox.accuse(seat, write_evidence(self.log.evidence(fault)))
             for signed in fault.things:
                 self._outbox.send(signed)
 

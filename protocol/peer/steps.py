@@ -178,7 +178,13 @@ def close(
     complete = not begins_anew and bool(checked)
     after = STEPS[kind].apply(state, checked) if complete else state
     after = _without(after, made_absent)
-    due = _due_again(after) if begins_anew else _due_after(kind, after)
+    if begins_anew:
+        due: Due | None = _due_again(after)
+    elif made_absent and kind is StepKind.SEATS and len(after.seated) < 2:
+        # Who is left alone here has not yet said that it does not wait for anybody.
+        due = Due(StepKind.SEATS, after.seated)
+    else:
+        due = _due_after(kind, after)
     if due is None:
         after = _ended(after)
     return replace(after, head=head, step=state.step + 1, due=due)

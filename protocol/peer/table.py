@@ -6,8 +6,9 @@ signs nothing, sends nothing and knows no secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from protocol.deck import BadProof
 from protocol.log.attempts import Agreement, Clash, Outcomes, Target, agreements
@@ -29,6 +30,7 @@ from protocol.log.messages import (
 )
 from protocol.log.openstep import Candidate, Check, HeldChange, OpenStep
 from protocol.log.signing import check_signed, read
+from protocol.log.transcript import start_transcript, write_record
 from protocol.peer import faults
 from protocol.peer.closing import Closing, witnesses_of
 from protocol.peer.refused import Reason, Refused
@@ -36,6 +38,7 @@ from protocol.peer.state import GameState, start
 from protocol.peer.steps import DEALS, STEPS, close
 
 Statement = Entry | Acknowledgement | Change | Goodbye
+T = TypeVar("T", Candidate, HeldChange)
 
 _KINDS: dict[Thing, type[Statement]] = {
     Thing.ENTRY: Entry,
@@ -126,6 +129,20 @@ class Table:
             case Change():
                 return self._offer_change(step, signed, value)
 
+    def evidence(self, fault: Fault) -> Evidence:
+        """What shows a fault to anybody; for an invalid entry with everything it rests on."""
+        roster = self.state.roster
+        if fault.kind is not Kind.INVALID_ENTRY:
+            return Evidence(fault.kind, fault.seat, roster, b"", fault.things)
+        steps = (write_record(closing.record) for closing in self.closed[: fault.step])
+        record = start_transcript(roster) + b"".join(steps)
+        basis: list[Signed] = []
+        before = read(fault.things[0], Entry).follows
+        while self.open is not None and (held := self.open.by_hash(before)) is not None:
+            basis.insert(0, held.signed)
+            before = held.entry.follows
+        return Evidence(fault.kind, fault.seat, roster, record, fault.things, tuple(basis))
+
     def offer_own(self, signed: Signed, known: object, checked: object) -> None:
         """Take in an entry that this very process has just made, without checking it again."""
         assert self.open is not None
@@ -196,12 +213,18 @@ class Table:
 
     def _offer_entry(self, step: OpenStep, signed: Signed, entry: Entry) -> bool:
         name = payload_hash(signed.payload)
-        if _is_enough(step.candidates.get(entry.seat, ()), name):
+        known = step.candidates.get(entry.seat, [])
+        if any(candidate.hash == name for candidate in known):
             return False
         check_signed(signed, self.state.identity(entry.seat))
-        held = step.candidates.setdefault(entry.seat, [])
         stray = entry.head != step.head
-        held.append(Candidate(signed, entry, name, Check.STRAY if stray else Check.WAITING))
+        candidate = Candidate(signed, entry, name, Check.STRAY if stray else Check.WAITING)
+        if len(known) >= 2:
+            if known[1].check not in (Check.CHECKING, Check.VALID):
+                self._replace_second(step, entry.seat, known, candidate)
+            return False
+        held = step.candidates.setdefault(entry.seat, [])
+        held.append(candidate)
         if len(held) == 2:
             self._contradiction(entry.seat, step.step, Kind.TWO_ENTRIES, held[0].signed, signed)
         self._settle()
@@ -213,32 +236,57 @@ class Table:
         if said.seat not in step.members or (held is not None and held[0] == said.head):
             return False
         check_signed(signed, self.state.identity(said.seat))
+        attempt = step.attempt(said.attempt)
+        new = said.seat not in attempt.others
         if held is not None:
             self._contradiction(said.seat, step.step, Kind.TWO_ACKNOWLEDGEMENTS, held[1], signed)
+            attempt.others[said.seat] = (said.head, signed)
         else:
-            step.attempt(said.attempt).acknowledgements[said.seat] = (said.head, signed)
-            self._look_for_hidden(step, said.seat)
+            attempt.acknowledgements[said.seat] = (said.head, signed)
+            self._look_for_hidden(step, said.seat, said.attempt)
         self._settle()
-        return True
+        return new
 
     def _offer_change(self, step: OpenStep, signed: Signed, change: Change) -> bool:
-        known = step.attempts.get(change.attempt)
+        attempt = step.attempts.get(change.attempt)
+        known = attempt.changes.get(change.seat, []) if attempt else []
         name = payload_hash(signed.payload)
-        if known and _is_enough(known.changes.get(change.seat, ()), name):
+        if any(other.hash == name for other in known):
             return False
         self._check_change(step, change)
         check_signed(signed, self.state.identity(change.seat))
+        if len(known) >= 2:
+            self._replace_second(step, change.seat, known, HeldChange(signed, change, name))
+            return False
         held = step.attempt(change.attempt).changes.setdefault(change.seat, [])
         held.append(HeldChange(signed, change, name))
         if len(held) == 2:
             self._contradiction(change.seat, step.step, Kind.TWO_CHANGES, held[0].signed, signed)
-        self._look_for_hidden(step, change.seat)
+        self._look_for_hidden(step, change.seat, change.attempt)
         for inside in (*change.acknowledgements, *_proofs(change)):
             self._offer_inside(inside)
         for left in change.left_out:
             self._take_pair(left)
         self._settle()
         return True
+
+    def _replace_second(self, step: OpenStep, seat: int, held: list[T], new: T) -> None:
+        """One more of a seat that is at fault already: the others may have closed the step on it.
+        What somebody's acknowledgement rests on stays."""
+        if held[1].hash not in self._rested_on(step, seat):
+            held[1] = new
+            self._settle()
+
+    def _rested_on(self, step: OpenStep, author: int) -> set[bytes]:
+        """The entries and changes on which an acknowledgement of another seat than ``author``
+        rests."""
+        outcomes, found = Outcomes(step), set[bytes]()
+        for number, attempt in step.attempts.items():
+            for _agreement, target in self._targets(step, outcomes, number):
+                if any(attempt.said(seat, target.head) for seat in step.members if seat != author):
+                    found |= {name for _seat, name in target.entries} | target.witnesses
+                    found |= {name for _attempt, _seat, name in target.changes}
+        return found
 
     def _offer_inside(self, signed: Signed) -> None:
         """A report or proof inside a change: worth what it is worth by itself."""
@@ -277,26 +325,24 @@ class Table:
             same = place == (change.version, change.table, change.step, change.seat)
             if signed.thing is not Thing.ACKNOWLEDGEMENT or not same:
                 raise Dropped("a change reports what is no acknowledgement of its seat")
-            check_signed(signed, self.state.identity(change.seat))
+            if not _holds(step, said, signed):
+                check_signed(signed, self.state.identity(change.seat))
             attempts.append(said.attempt)
         if attempts != sorted(set(attempts)) or (attempts and attempts[-1] >= change.attempt):
             raise Dropped("a change reports lower attempts, once each, in rising order")
 
-    def _look_for_hidden(self, step: OpenStep, seat: int) -> None:
-        """A change must report every acknowledgement its seat signed for a lower attempt."""
-        for number, attempt in step.attempts.items():
-            for held in attempt.changes.get(seat, ()):
-                reported = {signed.payload for signed in held.change.acknowledgements}
-                for lower, other in step.attempts.items():
-                    said = other.acknowledgements.get(seat)
-                    if lower < number and said is not None and said[1].payload not in reported:
-                        self._contradiction(
-                            seat,
-                            step.step,
-                            Kind.UNREPORTED_ACKNOWLEDGEMENT,
-                            held.signed,
-                            said[1],
-                        )
+    def _look_for_hidden(self, step: OpenStep, seat: int, new: int) -> None:
+        """A change must report every acknowledgement its seat signed for a lower attempt. Only
+        what concerns the ``new`` attempt can have become wrong."""
+        if seat in self.faults:
+            return
+        for number, held in _changes_of(step, seat):
+            for lower in (new,) if number != new else tuple(step.attempts):
+                said = step.attempts[lower].acknowledgements.get(seat)
+                if lower < number and said is not None and not _reports(held.change, said[1]):
+                    self._contradiction(
+                        seat, step.step, Kind.UNREPORTED_ACKNOWLEDGEMENT, held.signed, said[1]
+                    )
 
     # Checking entries
 
@@ -419,7 +465,8 @@ class Table:
             # The keys of all seats together cancel out: chance cannot do it, and no single one.
             self.broken = f"The keys of this deal give no deck ({error})."
             return
-        said = step.attempt(number).acknowledgements
+        said = step.attempt(number).said
+        acknowledgements = [said(seat, target.head) for seat in ready.members]
         closing = Closing(
             before=self.state,
             after=after,
@@ -430,7 +477,7 @@ class Table:
             members=ready.members,
             changes=tuple(held.signed for held in agreement.changes) if agreement else (),
             witnesses=witnesses_of(step, target, agreement),
-            acknowledgements=tuple(said[seat][1] for seat in ready.members),
+            acknowledgements=tuple(signed for signed in acknowledgements if signed is not None),
             made_absent=target.made_absent,
         )
         self.closed.append(closing)
@@ -462,9 +509,23 @@ class Table:
         self.faults.setdefault(fault.seat, fault)
 
 
-def _is_enough(held: Sequence[Candidate | HeldChange], name: bytes) -> bool:
-    """Whether one more thing named ``name`` of the same seat would tell nothing new."""
-    return len(held) >= 2 or any(other.hash == name for other in held)
+def _holds(step: OpenStep, said: Acknowledgement, signed: Signed) -> bool:
+    """Whether this very acknowledgement, signature and all, was checked before."""
+    attempt = step.attempts.get(said.attempt)
+    held = attempt.acknowledgements.get(said.seat) if attempt else None
+    return held is not None and held[1] == signed
+
+
+def _changes_of(step: OpenStep, seat: int) -> list[tuple[int, HeldChange]]:
+    return [
+        (number, held)
+        for number, attempt in step.attempts.items()
+        for held in attempt.changes.get(seat, ())
+    ]
+
+
+def _reports(change: Change, said: Signed) -> bool:
+    return any(signed.payload == said.payload for signed in change.acknowledgements)
 
 
 def _proofs(change: Change) -> tuple[Signed, ...]:
@@ -481,8 +542,8 @@ def _is_wanted(step: OpenStep, target: Target) -> bool:
 
 
 def _certified(step: OpenStep, number: int, ready: Ready) -> bool:
-    said = step.attempt(number).acknowledgements
-    return all(seat in said and said[seat][0] == ready.target.head for seat in ready.members)
+    said = step.attempt(number).said
+    return all(said(seat, ready.target.head) is not None for seat in ready.members)
 
 
 def _followed(step: OpenStep, entry: Entry) -> Candidate | None:

@@ -6,10 +6,8 @@ every record must be one that is needed: a changed or added byte is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
 
 from protocol.log.encoding import encode
 from protocol.log.errors import Dropped, Malformed
@@ -17,14 +15,19 @@ from protocol.log.messages import (
     PROTOCOL_VERSION,
     RULES_VERSION,
     Acknowledgement,
-    Change,
-    Entry,
     Roster,
     Signed,
     Thing,
 )
-from protocol.log.signing import check_identity, read
-from protocol.log.transcript import ClosedStep, Record, Truncated, read_transcript
+from protocol.log.signing import check_identity
+from protocol.log.transcript import (
+    ClosedStep,
+    Record,
+    Truncated,
+    read_transcript,
+    start_transcript,
+    write_record,
+)
 from protocol.peer.aftermath import Aftermath, opened_hands
 from protocol.peer.checks import the_position
 from protocol.peer.refused import Refused
@@ -131,6 +134,35 @@ def verify(
     )
 
 
+def read_back(data: bytes, roster: Roster, run: RunJobs = run_here) -> tuple[Table, int]:
+    """The table of ``roster`` as far as its transcript ``data`` shows it, and how many bytes of
+    ``data`` do: what follows them is torn, damaged, or stands after the last step. 0 bytes: no
+    step of that table is here."""
+    table = Table.start(roster)
+    length = 0
+    try:
+        for record in read_transcript(data):
+            if isinstance(record, Roster):
+                if length or record != roster:
+                    break
+                length = len(start_transcript(roster))
+            elif isinstance(record, ClosedStep) and length:
+                _replay(table, record, run)
+                length += len(write_record(record))
+            else:
+                break
+    except (Malformed, Truncated, NotVerified):
+        if not _is_between_steps(table):
+            # A record that does not hold has left something in the open step.
+            return read_back(data[:length], roster, run)
+    return table, length if table.closed else 0
+
+
+def _is_between_steps(table: Table) -> bool:
+    step = table.open
+    return not table.faults and (step is None or not (step.candidates or step.attempts))
+
+
 def check_roster(roster: Roster) -> None:
     """Raises ``NotVerified`` for a roster no table can start with."""
     if roster.protocol != PROTOCOL_VERSION or roster.rules != RULES_VERSION:
@@ -143,11 +175,11 @@ def check_roster(roster: Roster) -> None:
     identities = [player.identity for player in roster.players]
     if len(set(identities)) != len(identities):
         raise NotVerified(None, None, "one identity sits in two seats")
-    for seat, identity in enumerate(identities):
+    for identity in identities:
         try:
             check_identity(identity)
         except Dropped as error:
-            raise NotVerified(None, seat, str(error)) from None
+            raise NotVerified(None, None, str(error)) from None
 
 
 def _replay(table: Table, record: ClosedStep, run: RunJobs) -> None:
@@ -158,7 +190,7 @@ def _replay(table: Table, record: ClosedStep, run: RunJobs) -> None:
     known_faults = set(table.faults)
     for signed in (*record.entries, *record.witnesses, *record.changes):
         _offer(table, signed, number)
-    _work(table, run)
+    do_checks(table, run)
     ready = table.ready.get(record.attempt)
     if ready is None or len(record.signatures) != len(ready.members):
         raise _unclosed(table, known_faults, number)
@@ -173,14 +205,14 @@ def _replay(table: Table, record: ClosedStep, run: RunJobs) -> None:
         )
         signed = Signed(Thing.ACKNOWLEDGEMENT, encode(said), signature)
         _offer(table, signed, number)
-    _work(table, run)
+    do_checks(table, run)
     if len(table.closed) <= number:
         raise _unclosed(table, known_faults, number)
     if table.closed[number].record != record:
         raise _unneeded(table, record)
 
 
-def _work(table: Table, run: RunJobs) -> None:
+def do_checks(table: Table, run: RunJobs) -> None:
     """Do every check that the table asks for."""
     while table.jobs:
         jobs = tuple(table.jobs)
@@ -212,22 +244,10 @@ def _offer(table: Table, signed: Signed, number: int) -> None:
     try:
         new = table.offer(signed)
     except Dropped as error:
-        raise NotVerified(number, _author(signed), str(error)) from None
+        # Whoever wrote the file may have put it there: the seat it names need not have signed it.
+        raise NotVerified(number, None, str(error)) from None
     if not new:
-        raise NotVerified(number, _author(signed), "something stands twice, or is of another step")
-
-
-def _author(signed: Signed) -> int | None:
-    """The seat a signed thing names, if it can be read."""
-    try:
-        return read(signed, _KINDS[signed.thing]).seat
-    except (Dropped, KeyError):
-        return None
-
-
-_KINDS: Final[Mapping[Thing, type[Entry | Acknowledgement | Change]]] = MappingProxyType(
-    {Thing.ENTRY: Entry, Thing.ACKNOWLEDGEMENT: Acknowledgement, Thing.CHANGE: Change}
-)
+        raise NotVerified(number, None, "something stands twice, or is of another step")
 
 
 def _take_after(aftermath: Aftermath, signed: Signed) -> None:

@@ -197,7 +197,8 @@ class TableView:
     stopped: str | None
     """Why the table cannot go on, in one plain sentence; None while it can."""
     can_leave_out: tuple[int, ...] = ()
-    """Seats the open step waits for and without which the others could agree to go on."""
+    """Seats the open step has waited for long enough, without which the others could agree to go
+    on; and those you agreed to go on without."""
     agreed: tuple[int, ...] = ()
     """Seats you agreed to go on without while they are silent."""
     votes: tuple[VoteView, ...] = ()

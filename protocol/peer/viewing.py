@@ -42,6 +42,8 @@ class Own:
     asides: Asides
     deadline: float | None
     hands: tuple[HandView, ...]
+    silent: frozenset[int]
+    """Seats that were waited for long enough."""
 
 
 def view(log: Table, own: Own, reach: Reach) -> TableView:
@@ -63,7 +65,11 @@ def view(log: Table, own: Own, reach: Reach) -> TableView:
         outcome=outcome(state.position) if step is None and state.position else None,
         results=tuple(sorted(own.aftermath.results)),
         stopped=log.broken,
-        can_leave_out=silent_to_leave_out(log, own.seat),
+        can_leave_out=tuple(
+            seat
+            for seat in silent_to_leave_out(log, own.seat)
+            if seat in own.silent or seat in own.agreed
+        ),
         agreed=tuple(sorted(own.agreed)),
         votes=_votes(log),
         alone=_alone(log, own),

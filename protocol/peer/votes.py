@@ -14,7 +14,6 @@ from protocol.log.messages import LeftOut, Why
 from protocol.log.openstep import OpenStep
 from protocol.peer.table import Table
 
-
 LAST_ATTEMPT: Final = 255
 #: A seat that took back its vote, or voted again, is some attempts ahead of everybody else. The
 #: others climb after it, but only so far: a lone bad seat cannot use up the attempts of a step.
@@ -60,6 +59,12 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
         return Vote(max(fitting), wanted)
     climbing = any(limit < number <= LAST_ALONE for number in same)
     return Vote(limit, wanted) if climbing else None
+
+
+def silent_in_vote(step: OpenStep, seat: int) -> set[int]:
+    """The silent seats that the last change of ``seat`` leaves out."""
+    _attempt, names = _signed_last(step, seat)
+    return {other for other, why in names if why is Why.SILENT}
 
 
 def silent_to_leave_out(table: Table, seat: int) -> tuple[int, ...]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from protocol.deck import Entropy
 from protocol.log.chain import nonce_commitment
 from protocol.log.errors import Malformed
 from protocol.log.messages import PROTOCOL_VERSION, RULES_VERSION, Player, Roster, Settings
 from protocol.log.signing import SigningKey
+from protocol.peer.caution import Memory
 from protocol.peer.effects import Accuse, Effect, Keep, Send, Show, Wake, Work, Write
+from protocol.peer.grace import Grace
 from protocol.peer.peer import Peer
 from protocol.peer.questions import (
     ChooseDiscard,
@@ -26,6 +31,8 @@ from protocol.rules import Done
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 Choose = Callable[[Question], Decision]
+#: A table whose players get half a minute for a decision, so that a silent one is asked about.
+IMPATIENT = Grace(decision=30.0)
 
 
 def first_choice(question: Question) -> Decision:
@@ -67,9 +74,11 @@ class Room:
         seats: int = 3,
         peer_class: dict[int, type[Peer]] | None = None,
         settings: Settings | None = None,
+        dice: Entropy = os.urandom,
     ) -> None:
-        keys = [SigningKey(os.urandom(32)) for _ in range(seats)]
-        nonces = [os.urandom(32) for _ in range(seats)]
+        keys = [SigningKey(dice(32)) for _ in range(seats)]
+        nonces = [dice(32) for _ in range(seats)]
+        self.dice = dice
         self.roster = make_roster(keys, nonces, settings or Settings())
         self.silent: set[int] = set()
         self.now = 0.0
@@ -80,11 +89,14 @@ class Room:
             Seat(
                 key,
                 nonce,
-                (peer_class or {}).get(number, Peer)(key, self.roster, nonce, os.urandom),
+                (peer_class or {}).get(number, Peer)(
+                    key, self.roster, nonce, dice, grace=IMPATIENT
+                ),
             )
             for number, (key, nonce) in enumerate(zip(keys, nonces, strict=True))
         ]
         self.messages = 0
+        self.peer_class = peer_class or {}
 
     def start(self) -> None:
         for number, seat in enumerate(self.seats):
@@ -182,11 +194,52 @@ class Room:
         for this, that in ((one, other), (other, one)):
             self.carry_out(this, self.seats[this].peer.linked(that, up, self.now))
 
+    def kill(self, number: int) -> None:
+        """The process of a seat dies: what was under way to it and from it is lost."""
+        self.unplug(number)
+        self.seats[number].wake = None
+
+    def restart(
+        self,
+        number: int,
+        journal: Sequence[bytes] | None = None,
+        memory: Memory = Memory.WHOLE,
+        up: bool = True,
+    ) -> None:
+        """The seat is started again from its journal, or from another one; the rest it hears."""
+        seat = self.seats[number]
+        if journal is not None:
+            seat.journal = list(journal)
+        seat.transcript = bytearray()
+        seat.peer = self.peer_class.get(number, Peer)(
+            seat.key,
+            self.roster,
+            seat.nonce,
+            self.dice,
+            tuple(seat.journal),
+            memory,
+            grace=IMPATIENT,
+        )
+        self.carry_out(number, seat.peer.start(self.now))
+        if up:
+            self.unplug(number, up=True)
+
     def unplug(self, seat: int, up: bool = False) -> None:
         """Cut or mend every wire of a seat."""
         for other in range(len(self.seats)):
             if other != seat:
                 self.link(seat, other, up)
+
+
+def seeded_dice(seed: int) -> Entropy:
+    """Dice that fall the same way each time, so that a test tells the same story each time."""
+    counter = itertools.count()
+
+    def roll(length: int) -> bytes:
+        word = f"{seed} {next(counter)}".encode()
+        return hashlib.shake_256(word).digest(length)
+
+    return roll
 
 
 def make_roster(
