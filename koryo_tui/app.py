@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
+from koryo_tui.actions import LEAVE_KEYS, bindings
 from koryo_tui.drawing.lines import Tone, line
 from koryo_tui.look import Look, set_title
 from koryo_tui.port import LobbyPort, Session, SessionEnded, TablePort
-from koryo_tui.screens.leave import LeaveScreen
+from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.table import TableScreen
-from koryo_tui.terminal import signals
+from koryo_tui.terminal import be_legible, signals
+from koryo_tui.text import choices, labels
 from koryo_tui.widgets.lines import LinesView
 
 #: How long a goodbye may take before the process ends without it.
@@ -32,7 +35,7 @@ class WaitScreen(Screen[None]):
         yield LinesView()
 
     def on_mount(self) -> None:
-        self.query_one(LinesView).show((line(" Koryo: looking for the table...", Tone.QUIET),))
+        self.query_one(LinesView).show((line(f" {labels.LOOKING}", Tone.QUIET),))
 
 
 class KoryoApp(App[int]):
@@ -41,23 +44,32 @@ class KoryoApp(App[int]):
     CSS_PATH = "app.tcss"
     TITLE = "Koryo"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "leave", "Leave", show=False, priority=True),
-        Binding("ctrl+c", "ask_to_leave", "Leave?", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(LEAVE_KEYS, priority=True)]
 
     def __init__(self, session: Session, look: Look | None = None) -> None:
-        super().__init__()
-        self._look = look or Look()
+        look = look or Look()
+        # How NO_COLOR is obeyed is decided here, before there is a theme: without this the
+        # terminal's own colours would become black on black.
+        super().__init__(ansi_color=True if look.uses_terminal_colours else None)
+        self._look = look
         self._session = session
         self._task: asyncio.Task[None] | None = None
-        self._port: LobbyPort | TablePort | None = None
+        self._lobby: LobbyPort | None = None
+        self._table: TablePort | None = None
+        self._leaves_for_good = False
         self._repaint_due = False
         self.failure: BaseException | None = None
         """What ended the session, if it was neither the player nor a plain sentence."""
 
+    @property
+    def look(self) -> Look:
+        """How the screens look and move."""
+        return self._look
+
     def on_mount(self) -> None:
         self.theme = self._look.theme
+        self.set_keymap(self._look.keys.keymap())
+        self.set_class(self._look.ascii, "-ascii")
         self.animation_level = "none"
         set_title(self, "Koryo")
         self.push_screen(WaitScreen())
@@ -66,11 +78,11 @@ class KoryoApp(App[int]):
     # Stage: what the session calls
 
     def show_lobby(self, port: LobbyPort) -> None:
-        self._port = port
-        self.call_later(self._enter, LobbyScreen(port))
+        self._lobby, self._table = port, None
+        self.call_later(self._enter, LobbyScreen(port, self._look))
 
     def show_table(self, port: TablePort) -> None:
-        self._port = port
+        self._table = port
         self.call_later(self._enter, TableScreen(port, self._look))
 
     def changed(self) -> None:
@@ -102,30 +114,52 @@ class KoryoApp(App[int]):
             self.exit(return_code=FAILED)
 
     async def close_session(self) -> None:
-        """Says goodbye through the port on show, then ends the session and waits for its end."""
+        """Says goodbye if the player leaves for good, else closes the table so that its seat can
+        be resumed; then ends the session and waits for its end."""
         try:
-            if self._port is not None:
+            farewell = self._farewell()
+            if farewell is not None:
                 # A session that has failed may be unable to say goodbye; its failure is told.
                 expected = TimeoutError if self.failure is None else Exception
                 with contextlib.suppress(expected):
                     async with asyncio.timeout(GOODBYE_SECONDS):
-                        await self._port.leave()
+                        await farewell()
         finally:
             if self._task is not None:
                 self._task.cancel()
                 await asyncio.gather(self._task, return_exceptions=True)
 
+    def _farewell(self) -> Callable[[], Awaitable[None]] | None:
+        if self._table is not None:
+            return self._table.leave if self._leaves_for_good else self._table.close
+        return None if self._lobby is None else self._lobby.leave
+
     # Leaving
 
-    def action_leave(self) -> None:
-        self.exit(0)
+    @property
+    def _is_playing(self) -> bool:
+        """Whether there is a seat to come back to."""
+        return self._table is not None and self._table.view().outcome is None
 
     def action_ask_to_leave(self) -> None:
-        def answered(leave: bool | None) -> None:
-            if leave:
-                self.action_leave()
+        if isinstance(self.screen, ChoiceScreen) and self.screen.again():
+            return
+        if self._is_playing:
+            self.push_screen(ChoiceScreen(choices.LEAVE_TABLE), self._answered)
+        elif self._table is None and self._lobby is not None:
+            self.push_screen(ChoiceScreen(choices.LEAVE_LOBBY), self._answered)
+        else:
+            self._leave()
 
-        self.push_screen(LeaveScreen(), answered)
+    def _answered(self, choice: str | None) -> None:
+        if choice == choices.LEAVE:
+            self._leave()
+        elif choice == choices.LATER:
+            self.exit(0, message=Text(choices.RESUME_HINT))
+
+    def _leave(self) -> None:
+        self._leaves_for_good = True
+        self.exit(0)
 
     def end(self, code: int) -> None:
         """Ends the app with an exit code, from a signal handler of the loop."""
@@ -135,9 +169,10 @@ class KoryoApp(App[int]):
 async def run_app_async(session: Session, look: Look | None = None) -> int:
     """As ``run_app``, on a loop that is running."""
     app = KoryoApp(session, look)
+    be_legible()
     with signals(app.end):
         try:
-            await app.run_async()
+            await app.run_async(mouse=app.look.mouse)
         finally:
             await app.close_session()
     if app.failure is not None:
@@ -152,14 +187,16 @@ def run_app(session: Session, look: Look | None = None) -> int:
     calls ``stage.show_lobby(port)`` and later ``stage.show_table(port)`` (or the table at once),
     and ``stage.changed()`` after anything a view shows has changed. It ends in one of these ways:
 
-    - the player leaves, or a signal or an error in a screen ends the app: the terminal is given
-      back, ``port.leave()`` is awaited (3 s at most), then the task is cancelled and awaited;
+    - the player leaves for good: the terminal is given back, ``port.leave()`` is awaited (3 s at
+      most), then the task is cancelled and awaited;
+    - the player closes the table to come back later, or a signal or an error in a screen ends the
+      app: the same with ``port.close()``;
     - it raises ``SessionEnded("One plain sentence.")``: printed after the terminal is given back,
       exit code 1;
     - it raises anything else: raised again from here, after the terminal is given back;
     - it returns: what it showed last stays until the player leaves.
 
     Exit codes: 0 left or over, 1 ended by the session or by an error, 128 + n ended by signal n.
-    Check ``terminal.is_terminal()`` first, and pick ``Look(theme=terminal.theme(os.environ))``.
+    Check ``terminal.is_terminal()`` first; ``look.look_of`` makes the look out of settings.
     """
     return asyncio.run(run_app_async(session, look))

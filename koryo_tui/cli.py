@@ -9,6 +9,8 @@ import sys
 
 from koryo_tui import __version__
 from koryo_tui.exits import Exit, Failed, WrongUse
+from koryo_tui.speaking import speak
+from koryo_tui.text.i18n import LANGUAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,12 +48,21 @@ koryo-tui COMMAND --help explains one command."""
 COMMANDS = {
     "host": "open a table and invite others",
     "join": "take a seat at a table",
+    "resume": "go on with a table that was closed or cut off",
     "solo": "play against computer players",
+    "learn": "a guided first game",
+    "rules": "the rules, to read and search",
+    "replay": "watch a finished game again",
+    "halls": "the Hall of Fame, the Wall of Shame, all games",
     "verify": "check the record of a game",
     "export": "print the record of a game as JSON lines",
     "selfplay": "let computer players play, and verify their records",
+    "arena": "let computer players compete, and rate them",
+    "doctor": "find out why others cannot be reached",
     "where": "show where your files are",
+    "help": "a topic of the rules, or a command",
     "play": "solo; without a terminal, the same game between computer players",
+    "start": "",
     "bot": "",
 }
 
@@ -93,6 +104,7 @@ def make_parser(chosen: str | None) -> argparse.ArgumentParser:
         help="whose identity and files to use; without it the first free one of "
         "default, default-2, default-3 ...",
     )
+    _add_language(group)
     parser = Parser(
         prog="koryo-tui",
         description=ABOUT,
@@ -100,6 +112,7 @@ def make_parser(chosen: str | None) -> argparse.ArgumentParser:
         formatter_class=Formatter,
         allow_abbrev=False,
     )
+    _add_language(parser)
     parser.add_argument("--version", action="version", version=f"koryo-tui {__version__}")
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title="commands", parser_class=Parser
@@ -121,6 +134,16 @@ def make_parser(chosen: str | None) -> argparse.ArgumentParser:
     return parser
 
 
+def _add_language(where: argparse._ActionsContainer) -> None:
+    """``--lang``, before the command or after it; absent from the options where it is not given."""
+    where.add_argument(
+        "--lang",
+        choices=tuple(LANGUAGES),
+        default=argparse.SUPPRESS,
+        help="what the program speaks; without it what the settings say, else the locale",
+    )
+
+
 def load(name: str) -> Command:
     """The module of a command."""
     command: Command = importlib.import_module(f"koryo_tui.commands.{name}")
@@ -130,14 +153,17 @@ def load(name: str) -> Command:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command in ``arguments`` (those of the process if None); returns its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    # No option before the command takes a value.
-    chosen = next((word for word in given if not word.startswith("-")), None)
+    # Before the command only --lang takes a value.
+    words = [word for before, word in zip(["", *given], given, strict=False) if before != "--lang"]
+    chosen = next((word for word in words if not word.startswith("-")), None)
     try:
         parser = make_parser(chosen)
         options = parser.parse_args(given)
         if options.command is None:
-            parser.print_help()
-            return Exit.WRONG_USE
+            if not (sys.stdin.isatty() and sys.stdout.isatty()):
+                parser.print_help()
+                return Exit.WRONG_USE
+            options = make_parser("start").parse_args([*given, "start"])
         return _run(load(options.command), options)
     except Failed as failed:
         print(failed, file=sys.stderr)
@@ -154,6 +180,7 @@ def _run(command: Command, options: argparse.Namespace) -> int:
     from protocol.net.errors import NetError
 
     _start_log(options.log)
+    speak(getattr(options, "lang", None), os.environ)
     try:
         return command.run(options)
     except NetError as error:
@@ -161,10 +188,12 @@ def _run(command: Command, options: argparse.Namespace) -> int:
 
 
 def _start_log(path: str | None) -> None:
-    if path is None:
-        return
     import logging
 
+    if path is None:
+        # Else warnings would go to the terminal, over the screen.
+        logging.getLogger("koryo").addHandler(logging.NullHandler())
+        return
     try:
         logging.basicConfig(
             filename=path,

@@ -9,12 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from koryo_tui import __version__, terminal
+from koryo_tui.announcing import Announcing
 from koryo_tui.bots.owner import OwnedBots
 from koryo_tui.exits import WrongUse
 from koryo_tui.lobby_ports import HostPort, Notice
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.seat import Table, name_or_account, need_terminal, open_profile
-from koryo_tui.tables import addresses_of, listen, make_invites, nearby
+from koryo_tui.showing import show_invite
+from koryo_tui.tables import addresses_of, listen, loopback, make_invites, nearby
+from koryo_tui.text import finding, lines
+from koryo_tui.text.spoken import spoken
+from protocol.log.messages import Settings
 from protocol.net.disk import Disk, DiskTrouble, write_whole
 from protocol.net.errors import NetError
 from protocol.net.invite import Invite, write_invite
@@ -23,13 +28,17 @@ from protocol.net.lobby import HostLobby
 from protocol.net.lobby_host import LobbyHost
 from protocol.net.profile import Profile
 from protocol.net.seating import News, Seating
+from protocol.net.seating import Stage as LobbyStage
+from protocol.net.signs import OPEN_SECRET
 
 _LOOK_AFTER_BOTS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class HostOptions:
-    """``port`` None: the default or the next free one; 0: any. ``invites``: others may join."""
+    """``port`` None: the default or the next free one; 0: any. ``invites``: others may join;
+    ``is_open``: they need no invite. ``qr``: the invite is shown as a QR code first. ``clock``:
+    seconds for a decision, 0 for no limit."""
 
     profile: str | None
     name: str | None
@@ -41,6 +50,9 @@ class HostOptions:
     invite_file: str | None
     log: str | None = None
     invites: bool = True
+    is_open: bool = False
+    qr: bool = False
+    clock: int = 0
 
 
 def host(options: HostOptions) -> int:
@@ -59,6 +71,8 @@ async def _host(options: HostOptions, profile: Profile) -> int:
         room = _Room(options, profile, listener)
         room.tell_invite()
         try:
+            if options.qr:
+                await room.show_qr()
             code = await run_app_async(room.session, Look(theme=terminal.theme(os.environ)))
         finally:
             await room.close()
@@ -74,9 +88,21 @@ class _Room:
 
     def __init__(self, options: HostOptions, profile: Profile, listener: Listener) -> None:
         self._options = options
+        self._profile = profile
         self._listener = listener
-        self._short, self._long = make_invites(profile, listener, options.advertise)
-        self._notice = Notice()
+        self._minding: asyncio.Task[None] | None = None
+        secret = OPEN_SECRET if options.is_open else None
+        self._short, self._long = make_invites(profile, listener, options.advertise, secret)
+        self._own_words = finding.OWN_WORDS.format(words=spoken(self._short.fingerprint))
+        self._notice = Notice(always=self._own_words if options.is_open else None)
+        self._announcing: Announcing | None = None
+        if options.invites:
+            self._announcing = Announcing(
+                profile.key.identity,
+                listener,
+                advertise=options.advertise,
+                is_open=options.is_open,
+            )
         self._stage: Stage | None = None
         self.table = Table(profile, listener)
         core = LobbyHost(
@@ -87,8 +113,11 @@ class _Room:
             addresses_of(listener, options.advertise),
             os.urandom,
             __version__,
+            Settings(clock=options.clock),
         )
         self._lobby = HostLobby(core, listener, self._on_news)
+        if self._announcing is not None:
+            self._announcing.lobby(self._lobby.view)
         self._bots = OwnedBots(
             profile.folder / "bots",
             options.bots,
@@ -102,10 +131,16 @@ class _Room:
         if not self._options.invites:
             return
         text = write_invite(self._short)
-        print(f"Listening on port {self._listener.port}. The invite, until the table starts:")
+        print(lines.LISTENING.format(port=self._listener.port))
         print(text, flush=True)
+        if self._options.is_open:
+            print(self._own_words, flush=True)
         if self._options.invite_file is not None:
             _write_invite_file(Path(self._options.invite_file), self._short)
+
+    async def show_qr(self) -> None:
+        """The invite as a QR code, until Enter is pressed."""
+        await show_invite(write_invite(self._short), write_invite(self._long))
 
     async def session(self, stage: Stage) -> None:
         """The lobby, then the table."""
@@ -116,6 +151,12 @@ class _Room:
         try:
             self._bots.start(write_invite(nearby(self._short, self._listener)))
             seating = await self._seated(stage)
+            if self._announcing is not None:
+                self._announcing.playing(seating)
+            self._bots.at_table(
+                self._profile.table_folder(seating.table).name, loopback(self._listener)
+            )
+            self._minding = asyncio.ensure_future(self._bots.mind())
             await self.table.play(seating, stage)
         except NetError as error:
             raise SessionEnded(str(error)) from None
@@ -123,7 +164,12 @@ class _Room:
     async def close(self) -> None:
         """Ends what is still there."""
         await self._lobby.close()
-        await self._bots.end()
+        if self._minding is not None:
+            self._minding.cancel()
+            await asyncio.gather(self._minding, return_exceptions=True)
+        await self._bots.end(goodbye=self.table.is_left)
+        if self._announcing is not None:
+            await self._announcing.close()
 
     async def _seated(self, stage: Stage) -> Seating:
         """Waits for the table to begin, and tells if a computer player cannot come."""
@@ -136,11 +182,13 @@ class _Room:
     async def _look_after_bots(self, stage: Stage) -> None:
         while (failed := self._bots.failed()) is None:
             await asyncio.sleep(_LOOK_AFTER_BOTS)
-        self._notice.text = failed
+        self._notice.said = failed
         stage.changed()
 
     def _on_news(self, news: tuple[News, ...]) -> None:
         self._notice.heard(news)
+        if self._announcing is not None and self._lobby.view.stage is LobbyStage.WAITING:
+            self._announcing.lobby(self._lobby.view)
         if self._stage is not None:
             self._stage.changed()
 

@@ -8,11 +8,15 @@ import sys
 from dataclasses import dataclass
 
 from koryo_tui import __version__, terminal
+from koryo_tui.announcing import Announcing
+from koryo_tui.browsing import Chooser, look_around
 from koryo_tui.exits import WrongUse
+from koryo_tui.known import KnownHosts
 from koryo_tui.lobby_ports import GuestPort, Notice
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.seat import Table, name_or_account, need_terminal, open_profile
 from koryo_tui.tables import addresses_of, listen
+from koryo_tui.text import finding, lines
 from protocol.net.addresses import show_address
 from protocol.net.errors import NetError
 from protocol.net.invite import Invite, InviteTypo, read_invite, read_target
@@ -22,7 +26,7 @@ from protocol.net.profile import Profile
 from protocol.net.seating import News, Seating
 
 FROM_STDIN = "-"
-NO_INVITE = "No invite was given; ask the host for the one that host printed."
+NO_INVITE = lines.NO_INVITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def join(options: JoinOptions) -> int:
 
 def _invite_of(target: str | None) -> Invite:
     if target is None:
-        return ask_invite()
+        return _find_table()
     try:
         found = read_target(target)
     except NetError as error:
@@ -59,14 +63,33 @@ def _invite_of(target: str | None) -> Invite:
     return found if isinstance(found, Invite) else ask_invite().at(found)
 
 
-def ask_invite() -> Invite:
-    """Asks until it is given an invite; one that was broken over lines is put together again."""
+def _find_table() -> Invite:
+    """Shows the tables on this network, and asks for one of them or an invite."""
+    chooser = Chooser(lambda: asyncio.run(look_around()), print, _read_line, KnownHosts())
+    chooser.look()
+    return chooser.completed(ask_invite(chooser))
+
+
+def _read_line(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        raise WrongUse(NO_INVITE) from None
+
+
+def ask_invite(chooser: Chooser | None = None) -> Invite:
+    """Asks until it is given an invite; one that was broken over lines is put together again.
+
+    What is no piece of one goes to ``chooser``, which may know another way.
+    """
     said = ""
     while True:
-        try:
-            line = input("Invite: ")
-        except EOFError:
-            raise WrongUse(NO_INVITE) from None
+        line = _read_line(finding.PROMPT)
+        if chooser is not None and not said and chooser.understands(line.strip()):
+            chosen = chooser.choose(line.strip())
+            if chosen is not None:
+                return chosen
+            continue
         if not line.strip():
             said = ""
             continue
@@ -107,7 +130,8 @@ async def _join(options: JoinOptions, profile: Profile, invite: Invite) -> int:
     listener = await listen(profile, options.bind, options.port)
     try:
         guest = _Guest(options, profile, listener, invite)
-        print(f"Looking for the table at {show_address(*invite.addresses[0])} ...", flush=True)
+        where = show_address(*invite.addresses[0])
+        print(lines.LOOKING_AT.format(address=where), flush=True)
         try:
             await guest.let_in()
             code = await run_app_async(guest.session, Look(theme=terminal.theme(os.environ)))
@@ -126,6 +150,7 @@ class _Guest:
         self, options: JoinOptions, profile: Profile, listener: Listener, invite: Invite
     ) -> None:
         self.table = Table(profile, listener)
+        self._announcing = Announcing(profile.key.identity, listener)
         self._notice = Notice()
         self._stage: Stage | None = None
         self._inside = asyncio.Event()
@@ -153,7 +178,9 @@ class _Guest:
         self._stage = stage
         stage.show_lobby(GuestPort(self._lobby, self._notice))
         try:
-            await self.table.play(await self._seated, stage)
+            seating = await self._seated
+            self._announcing.playing(seating)
+            await self.table.play(seating, stage)
         except NetError as error:
             raise SessionEnded(str(error)) from None
 
@@ -161,6 +188,7 @@ class _Guest:
         """Leaves the lobby, if the table has not begun."""
         self._seated.cancel()
         await asyncio.gather(self._seated, return_exceptions=True)
+        await self._announcing.close()
 
     def _on_news(self, news: tuple[News, ...]) -> None:
         self._notice.heard(news)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.port import LobbyPlayer, LobbyView
+from koryo_tui.text import lobby, words
 from protocol.net.fingerprint import fingerprint
 from protocol.net.lobby import GuestLobby, HostLobby
 from protocol.net.lobby_host import CannotStart
@@ -15,25 +16,32 @@ from protocol.net.seating import LobbyView as NetLobbyView
 
 _NEWS: Final = MappingProxyType(
     {
-        Happening.JOINED: "{0} joined.",
-        Happening.LEFT: "{0} left.",
-        Happening.LOST: "The connection to {0} was lost.",
-        Happening.REMOVED: "{0} was removed.",
-        Happening.GIVEN_UP: "The start was given up, because {0} is gone.",
+        Happening.JOINED: lobby.JOINED,
+        Happening.LEFT: lobby.LEFT,
+        Happening.LOST: lobby.LOST,
+        Happening.REMOVED: lobby.REMOVED,
+        Happening.GIVEN_UP: lobby.GIVEN_UP,
     }
 )
 
 
 class Notice:
-    """The newest thing to say."""
+    """The newest thing to say, and what is ``always`` said after it."""
 
-    def __init__(self, said: str | None = None) -> None:
-        self.text = said
+    def __init__(self, said: str | None = None, always: str | None = None) -> None:
+        self.said = said
+        self._always = always
+
+    @property
+    def text(self) -> str | None:
+        """All of it as one text."""
+        parts = [part for part in (self.said, self._always) if part is not None]
+        return words.together(parts) or None
 
     def heard(self, news: tuple[News, ...]) -> None:
         """Takes what a lobby tells; the last of it is shown."""
         if news:
-            self.text = _NEWS[news[-1].what].format(news[-1].name)
+            self.said = _NEWS[news[-1].what].format(name=news[-1].name)
 
 
 class HostPort:
@@ -64,6 +72,7 @@ class HostPort:
             invite=self._invite,
             long_invite=self._long_invite,
             notice=self._notice.text,
+            clock=view.settings.clock,
         )
 
     def start(self) -> None:
@@ -82,7 +91,7 @@ class HostPort:
         try:
             do()
         except CannotStart as error:
-            self._notice.text = str(error)
+            self._notice.said = str(error)
             self._on_change()
 
 
@@ -97,7 +106,14 @@ class GuestPort:
         """The lobby now."""
         view = self._lobby.view
         assert view is not None
-        return LobbyView(_players(view), view.seats, False, False, notice=self._notice.text)
+        return LobbyView(
+            _players(view),
+            view.seats,
+            False,
+            False,
+            notice=self._notice.text,
+            clock=view.settings.clock,
+        )
 
     def start(self) -> None:
         """Only the host starts."""

@@ -37,7 +37,8 @@ class LobbyView:
     ``seats``: how many there are at this table. ``invite``: as short as it can be written;
     ``long_invite``: with every address, for copying; both only where they are known.
     ``notice``: the newest thing to say in one plain sentence (who left, what is awaited).
-    ``can_start``: this player is the host and enough players are here.
+    ``can_start``: this player is the host and enough players are here. ``clock``: seconds for each
+    decision at this table, 0 for no limit.
     """
 
     players: tuple[LobbyPlayer, ...]
@@ -47,6 +48,7 @@ class LobbyView:
     invite: str | None = None
     long_invite: str | None = None
     notice: str | None = None
+    clock: int = 0
 
 
 class LobbyPort(Protocol):

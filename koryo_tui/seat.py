@@ -1,26 +1,39 @@
-"""What ``host`` and ``join`` do alike: the profile, the terminal, the table once it begins."""
+"""What ``host``, ``join`` and ``resume`` do alike: the profile, the terminal, the table."""
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from koryo_tui import terminal
 from koryo_tui.exits import WrongUse
 from koryo_tui.paths import data_root
 from koryo_tui.port import SessionEnded, Stage
-from koryo_tui.tables import sit
+from koryo_tui.tables import sit, sit_again
+from koryo_tui.text import lines
+from protocol.net.addresses import Address
+from protocol.net.discovery import find_table, hosts_to_announce_on
+from protocol.net.keeping import Kept
 from protocol.net.listener import Listener
 from protocol.net.profile import DEFAULT_PROFILE, Profile, Profiles
 from protocol.net.seating import Seating
 from protocol.net.session import End, Session
+from protocol.peer.view import LinkState
+
+#: Seconds between two looks for seats that are lost, which may have other addresses now.
+_LOOK_EVERY: Final = 10.0
+
+RESUME: Final = lines.RESUME
 
 
 def need_terminal() -> None:
     """Raises ``WrongUse`` where no screen can be shown or no key be read."""
     if not terminal.is_terminal():
-        raise WrongUse(terminal.NEEDS_TERMINAL)
+        raise WrongUse(lines.NEEDS_TERMINAL)
 
 
 def open_profile(name: str | None) -> Profile:
@@ -30,7 +43,8 @@ def open_profile(name: str | None) -> Profile:
         return profiles.open(name)
     profile = profiles.open_free()
     if profile.name != DEFAULT_PROFILE:
-        print(f"The profile {DEFAULT_PROFILE} is in use; this window plays as {profile.name}.")
+        said = lines.PROFILE_IN_USE.format(usual=DEFAULT_PROFILE, profile=profile.name)
+        print(said)
     return profile
 
 
@@ -53,20 +67,56 @@ class Table:
         self._session: Session | None = None
         self._folder: Path | None = None
 
+    @property
+    def is_left(self) -> bool:
+        """Whether there is nothing to come back to: it was left for good, or is over, or never
+        began."""
+        return self._session is None or self._session.ended in (End.LEFT, End.FINISHED)
+
     async def play(self, seating: Seating, stage: Stage) -> None:
         """Plays until the person leaves. Raises ``SessionEnded`` if the disk fails."""
         session = await sit(self._profile, self._listener, seating, stage.changed, linger=None)
-        self._session = session
         self._folder = self._profile.table_folder(seating.table)
-        stage.show_table(session)
-        if await session.run() is End.DISK:
-            raise SessionEnded(str(session.trouble))
+        await self._play(session, stage)
+
+    async def resume(
+        self, kept: Kept, heard: Mapping[int, tuple[Address, ...]], stage: Stage
+    ) -> None:
+        """As ``play``, at a table begun earlier."""
+        session = sit_again(self._profile, self._listener, kept, stage.changed, heard, linger=None)
+        self._folder = kept.folder.folder
+        await self._play(session, stage)
+
+    async def _play(self, session: Session, stage: Stage) -> None:
+        self._session = session
+        looking = asyncio.ensure_future(self._look_for_lost(session))
+        try:
+            stage.show_table(session)
+            if await session.run() is End.DISK:
+                raise SessionEnded(f"{session.trouble} {RESUME}")
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+
+    async def _look_for_lost(self, session: Session) -> None:
+        """Whoever cannot be reached is looked for on this network, for as long as that lasts."""
+        hosts = hosts_to_announce_on(self._listener.bind)
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            view = session.view()
+            lost = {seat.identity: seat.seat for seat in view.seats if seat.link is LinkState.LOST}
+            if lost:
+                found = await find_table(view.table, lost, hosts=hosts)
+                for identity, addresses in found.items():
+                    session.heard_of(lost[identity], addresses)
 
     def say_where(self) -> None:
         """Prints where the record is, once there is one."""
         if self._session is None or self._folder is None:
             return
         if self._session.transcript is not None:
-            print(f"Transcript: {self._session.transcript}")
+            print(lines.TRANSCRIPT.format(path=self._session.transcript))
         else:
-            print(f"The game was not finished; its record so far: {self._folder / 'transcript'}")
+            print(lines.NOT_FINISHED.format(path=self._folder / "transcript"))
+            if not self.is_left:
+                print(RESUME)

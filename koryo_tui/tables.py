@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from koryo_tui import __version__
@@ -21,11 +21,14 @@ from protocol.net.invite import (
     check_address,
     is_literal,
 )
+from protocol.net.keeping import Kept
 from protocol.net.listener import Listener
 from protocol.net.profile import Profile
 from protocol.net.seating import Seating
 from protocol.net.session import FOR_EYES, LINGER, Session
-from protocol.net.sitting import sit_down
+from protocol.net.sitting import Sitting, meeting_at, sit_down
+from protocol.net.sitting import sit_again as return_to
+from protocol.peer.grace import Grace
 
 LOOPBACK: Final = "127.0.0.1"
 _EVERYWHERE: Final = ("", "0.0.0.0", "::")  # noqa: S104
@@ -50,9 +53,15 @@ def addresses_of(listener: Listener, advertise: str | None = None) -> tuple[Addr
 
 
 def make_invites(
-    profile: Profile, listener: Listener, advertise: str | None
+    profile: Profile,
+    listener: Listener,
+    advertise: str | None,
+    secret: JoinSecret | None = None,
 ) -> tuple[Invite, Invite]:
-    """The short invite, one IPv4 address if there is one, and the long one with all."""
+    """The short invite, one IPv4 address if there is one, and the long one with all.
+
+    ``secret`` None: a new one.
+    """
     addresses = addresses_of(listener, advertise)
     try:
         for address in addresses:
@@ -60,15 +69,20 @@ def make_invites(
     except NotAnAddress as error:
         raise WrongUse(str(error)) from None
     best = next((a for a in addresses if is_literal(a[0]) and ":" not in a[0]), addresses[0])
-    secret = JoinSecret(os.urandom(SECRET_BYTES))
+    secret = secret or JoinSecret(os.urandom(SECRET_BYTES))
     mark = fingerprint(profile.key.identity)
     return Invite((best,), mark, secret), Invite(addresses, mark, secret)
 
 
+def loopback(listener: Listener) -> Address:
+    """Where a process on the same machine reaches ``listener``."""
+    host = LOOPBACK if listener.bind in _EVERYWHERE else listener.bind
+    return host, listener.port
+
+
 def nearby(invite: Invite, listener: Listener) -> Invite:
     """The same table for a process on the same machine."""
-    host = LOOPBACK if listener.bind in _EVERYWHERE else listener.bind
-    return invite.at((host, listener.port))
+    return invite.at(loopback(listener))
 
 
 async def sit(
@@ -79,19 +93,48 @@ async def sit(
     *,
     linger: float | None = LINGER,
     quiet: float = FOR_EYES,
+    grace: Grace | None = None,
 ) -> Session:
     """The session of a table that begins, its folder made. Raises ``DiskTrouble``."""
-    setup = Setup(seating.roster, seating.seat, seating.nonce)
+    setup = Setup(seating.roster, seating.seat, seating.nonce, seating.owners)
     where = profile.table_folder(seating.table)
-    folder = await asyncio.to_thread(TableFolder.create, where, setup)
-    return sit_down(
-        profile.key,
-        seating,
-        folder,
+    meeting = meeting_at(seating, addresses_of(listener), listener)
+    folder = await asyncio.to_thread(TableFolder.create, where, setup, None, meeting)
+    how = _how(profile, listener, on_change, linger, quiet, grace)
+    return sit_down(profile.key, seating, folder, how)
+
+
+def sit_again(
+    profile: Profile,
+    listener: Listener,
+    kept: Kept,
+    on_change: Callable[[], None],
+    heard: Mapping[int, tuple[Address, ...]],
+    *,
+    linger: float | None = LINGER,
+    quiet: float = FOR_EYES,
+    grace: Grace | None = None,
+) -> Session:
+    """The session of a table begun earlier. ``heard``: by seat where it is said to be now."""
+    how = _how(profile, listener, on_change, linger, quiet, grace)
+    return return_to(profile.key, kept, how, heard)
+
+
+def _how(
+    profile: Profile,
+    listener: Listener,
+    on_change: Callable[[], None],
+    linger: float | None,
+    quiet: float,
+    grace: Grace | None,
+) -> Sitting:
+    return Sitting(
         profile.transcripts,
         listener,
         on_change,
+        own=addresses_of(listener),
         app=__version__,
         linger=linger,
         quiet=quiet,
+        grace=grace,
     )

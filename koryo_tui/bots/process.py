@@ -1,4 +1,9 @@
-"""The process of one computer player: joins or hosts, plays one game, ends."""
+"""The process of one computer player: joins, hosts or comes back, plays one game, ends.
+
+Whoever runs it writes to its standard input: first the invite, or where the table is for one that
+comes back; later, perhaps, ``leave``. The end of that without a word is no goodbye: the seat can be
+taken up again.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +19,31 @@ from pathlib import Path
 from typing import Final
 
 from koryo_tui import __version__
+from koryo_tui.bots.following import Change, follow_others, follow_people, wait_for_nobody
 from koryo_tui.bots.greedy import Greedy
 from koryo_tui.exits import Exit
-from koryo_tui.tables import addresses_of, listen, make_invites, nearby, sit
+from koryo_tui.returning import find_table, heard_at, listen_again, open_table, seat_at
+from koryo_tui.tables import addresses_of, listen, make_invites, nearby, sit, sit_again
 from koryo_tui.terminal import signals
+from protocol.net.addresses import Address
 from protocol.net.disk import Disk, write_whole
 from protocol.net.errors import NetError
-from protocol.net.invite import Invite, read_invite, write_invite
+from protocol.net.invite import Invite, read_address, read_invite, write_invite
 from protocol.net.listener import Listener
 from protocol.net.lobby import GuestLobby, HostLobby
 from protocol.net.lobby_host import LobbyHost
 from protocol.net.profile import DEFAULT_PROFILE, Profile, Profiles
 from protocol.net.seating import Seating
 from protocol.net.session import LINGER, End, Session
-from protocol.peer.view import LinkState, TableView
+from protocol.peer.grace import Grace
+from protocol.peer.view import TableView
 
 #: How long a player waits for the file with the invite.
 _INVITE_SECONDS: Final = 30.0
 _LOOK_EVERY: Final = 0.05
 _STDIN: Final = 0
+#: What the owner says when it leaves for good.
+LEAVE: Final = "leave"
 
 _log = logging.getLogger("koryo.bot")
 
@@ -40,8 +51,10 @@ _log = logging.getLogger("koryo.bot")
 @dataclass(frozen=True, slots=True)
 class BotOptions:
     """``seats`` None joins, else hosts. ``invite_file`` None: the invite comes on standard input,
-    and the end of that is the end of the owner. ``save`` and ``progress``: files for whoever looks
-    on. ``patience``: seconds without a new step after which it leaves."""
+    and the end of that is the end of the owner. ``resume``: the table to come back to, by the
+    beginning of its id (empty: the latest); ``at``: where to ask for it. ``save`` and ``progress``:
+    files for whoever looks on. ``patience``: seconds without a new step after which it leaves.
+    ``grace``: seconds after which it agrees by itself to go on without a silent seat."""
 
     root: Path
     name: str
@@ -53,6 +66,14 @@ class BotOptions:
     save: str | None
     progress: Path | None
     patience: float | None
+    resume: str | None = None
+    at: str | None = None
+    grace: float | None = None
+
+    @property
+    def has_owner(self) -> bool:
+        """Whether somebody at the other end of standard input runs it."""
+        return self.invite_file is None and bool(self.owner)
 
 
 class GaveUp(NetError):
@@ -77,36 +98,56 @@ class _Bot:
         self._session: Session | None = None
         self._round = 0
         self._changed = asyncio.Event()
-        self._leaving = asyncio.Event()
+        self._owners: tuple[bytes, ...] = ()
+        self._says_goodbye = False
+        self._going = asyncio.Event()
 
     async def run(self) -> int:
-        with signals(lambda _code: self._leaving.set()):
+        with signals(lambda _code: self._going.set()):
             profile = Profiles(self._options.root, os.urandom).open(DEFAULT_PROFILE)
-            port = None if self._options.invite_file is None else 0
-            listener = await listen(profile, self._options.bind, port)
             try:
-                return await self._play(profile, listener)
+                listener = await self._listen(profile)
+                try:
+                    return await self._play(profile, listener)
+                finally:
+                    await listener.stop()
             finally:
-                await listener.stop()
                 profile.close()
+
+    async def _listen(self, profile: Profile) -> Listener:
+        options = self._options
+        if options.resume is not None:
+            table = find_table(profile.folder, options.resume)
+            return await listen_again(profile, table.folder, options.bind)
+        return await listen(profile, options.bind, None if options.invite_file is None else 0)
+
+    def _leave(self) -> None:
+        self._says_goodbye = True
+        self._going.set()
 
     async def _play(self, profile: Profile, listener: Listener) -> int:
         """The game, unless it is to be left before it began."""
         game = asyncio.ensure_future(self._game(profile, listener))
-        leaving = asyncio.ensure_future(self._leaving.wait())
-        await asyncio.wait((game, leaving), return_when=asyncio.FIRST_COMPLETED)
-        leaving.cancel()
+        going = asyncio.ensure_future(self._going.wait())
+        await asyncio.wait((game, going), return_when=asyncio.FIRST_COMPLETED)
+        going.cancel()
         if not game.done():
             if self._session is None:
                 game.cancel()
-            else:
+            elif self._says_goodbye:
                 await self._session.leave()
+            else:
+                await self._session.close()
         await asyncio.gather(game, return_exceptions=True)
         if game.cancelled():
             return Exit.FAILED
+        if game.result() is End.DISK and self._session is not None:
+            print(self._session.trouble, file=sys.stderr)
         return Exit.OK if game.result() is End.FINISHED else Exit.FAILED
 
     async def _game(self, profile: Profile, listener: Listener) -> End:
+        if self._options.resume is not None:
+            return await self._come_back(profile, listener, self._options.resume)
         if self._options.seats is not None:
             return await self._host(profile, listener, self._options.seats)
         lobby = GuestLobby(
@@ -145,24 +186,69 @@ class _Bot:
         """The invite, from the file if there is to be one, else from standard input."""
         path = self._options.invite_file
         if path is None:
-            return read_invite(await _owner_says(self._leaving.set))
+            return read_invite(await _owner_says(self._leave, self._going.set))
         async with asyncio.timeout(_INVITE_SECONDS):
             while not path.exists():
                 await asyncio.sleep(_LOOK_EVERY)
         return read_invite(path.read_text())
 
+    async def _come_back(self, profile: Profile, listener: Listener, name: str) -> End:
+        options = self._options
+        heard: dict[int, tuple[Address, ...]] = {}
+        at = options.at
+        if options.has_owner:
+            at = await _owner_says(self._leave, self._going.set)
+        kept = await open_table(profile, find_table(profile.folder, name).folder)
+        roster = kept.setup.roster
+        if at and options.has_owner:
+            heard = seat_at(roster, options.owner, read_address(at))
+        elif at:
+            heard = await heard_at(profile, listener, read_address(at), roster)
+        session = sit_again(
+            profile,
+            listener,
+            kept,
+            self._changed.set,
+            heard,
+            linger=self._linger,
+            quiet=0.0,
+            grace=self._grace,
+        )
+        return await self._at(session, kept.setup.seat, kept.setup.owners)
+
     async def _at_table(self, profile: Profile, listener: Listener, seating: Seating) -> End:
+        session = await sit(
+            profile,
+            listener,
+            seating,
+            self._changed.set,
+            linger=self._linger,
+            quiet=0.0,
+            grace=self._grace,
+        )
+        return await self._at(session, seating.seat, seating.owners)
+
+    @property
+    def _linger(self) -> float | None:
         # With an owner it stays until the owner goes, to agree to what people want afterwards.
-        linger = None if self._options.invite_file is None else LINGER
-        session = await sit(profile, listener, seating, self._changed.set, linger=linger, quiet=0.0)
-        self._session = session
+        return None if self._options.has_owner else LINGER
+
+    @property
+    def _grace(self) -> Grace | None:
+        seconds = self._options.grace
+        return None if seconds is None else Grace(seconds, seconds, seconds, seconds)
+
+    async def _at(self, session: Session, seat: int, owners: tuple[bytes, ...]) -> End:
+        self._session, self._owners = session, owners
         minding = [asyncio.ensure_future(self._decide(session))]
         if self._options.patience is not None:
             minding.append(asyncio.ensure_future(self._watch(session, self._options.patience)))
         running = asyncio.ensure_future(session.run())
         await asyncio.wait((running, *minding), return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
-            await session.leave()
+            # Only impatience is a reason to say goodbye; a failure may be mended.
+            gave_up = any(task.done() and isinstance(task.exception(), GaveUp) for task in minding)
+            await (session.leave() if gave_up else session.close())
         end = await running
         for task in minding:
             task.cancel()
@@ -170,7 +256,7 @@ class _Bot:
             if isinstance(result, Exception):
                 raise result
         _log.info("ended: %s", end.value)
-        self._save(session, seating.seat)
+        self._save(session, seat)
         return end
 
     async def _decide(self, session: Session) -> None:
@@ -182,9 +268,29 @@ class _Bot:
             if view.question is not None:
                 decision = await asyncio.to_thread(self._mind.decide, view.question)
                 session.decide(decision)
-            _follow(session, view)
+            self._follow(session, view)
             if view.position is not None:
                 self._tell_round(view.position.round)
+
+    def _follow(self, session: Session, view: TableView) -> None:
+        """Agrees to what others want: to end, to open the hands after the game, to go on without
+        a seat."""
+        if view.alone:
+            session.end_alone()
+        if view.opens and view.you not in view.opens:
+            session.open_hands()
+        change = self._about_the_silent(view)
+        for seat in change.agree:
+            session.agree(seat)
+        for seat in change.disagree:
+            session.disagree(seat)
+
+    def _about_the_silent(self, view: TableView) -> Change:
+        if self._options.grace is not None:
+            return wait_for_nobody(view)
+        if self._owners and self._owners[view.you]:
+            return follow_people(view, self._owners)
+        return follow_others(view)
 
     def _tell_round(self, number: int) -> None:
         path = self._options.progress
@@ -208,42 +314,32 @@ class _Bot:
             write_whole(Disk(), path, session.transcript.read_bytes())
 
 
-def _follow(session: Session, view: TableView) -> None:
-    """Agrees to what others want: to end, to open the hands after the game, or to go on without a
-    seat, if that cannot be reached from here either."""
-    if view.alone:
-        session.end_alone()
-    if view.opens and view.you not in view.opens:
-        session.open_hands()
-    for seat in {seat for vote in view.votes for seat in vote.left_out}:
-        lost = view.seats[seat].link is LinkState.LOST
-        if lost and seat in view.can_leave_out and seat not in view.agreed:
-            session.agree(seat)
-
-
-async def _owner_says(gone: Callable[[], object]) -> str:
-    """The first line of standard input; ``gone`` is called on the loop when the input ends.
+async def _owner_says(leave: Callable[[], object], gone: Callable[[], object]) -> str:
+    """The first line of standard input. Later, on the loop, ``leave`` is called if the owner says
+    so, and ``gone`` when the input ends.
 
     Read in a daemon thread without Python's own buffer, whose lock would outlive the process.
     """
     loop = asyncio.get_running_loop()
-    line: asyncio.Future[str] = loop.create_future()
+    first: asyncio.Future[str] = loop.create_future()
 
     def deliver(said: bytes) -> None:
-        if not line.done():
-            line.set_result(said.decode("ascii", "replace"))
+        line = said.decode("ascii", "replace").strip()
+        if not first.done():
+            first.set_result(line)
+        elif line == LEAVE:
+            leave()
 
     def read() -> None:
-        said = b""
-        with suppress(OSError):
-            while b"\n" not in said and (some := os.read(_STDIN, 4096)):
-                said += some
-            loop.call_soon_threadsafe(deliver, said)
-            while os.read(_STDIN, 4096):
-                continue
-        with suppress(RuntimeError):
+        rest = b""
+        with suppress(OSError, RuntimeError):
             # The loop may have been closed in the meantime.
+            while some := os.read(_STDIN, 4096):
+                *lines, rest = (rest + some).split(b"\n")
+                for line in lines:
+                    loop.call_soon_threadsafe(deliver, line)
+        with suppress(RuntimeError):
             loop.call_soon_threadsafe(gone)
 
     threading.Thread(target=read, daemon=True, name="owner").start()
-    return await line
+    return await first

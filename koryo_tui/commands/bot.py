@@ -24,6 +24,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", metavar="PREFIX", help="copy the transcript to PREFIX-SEAT")
     parser.add_argument("--progress", metavar="F", help="write the round that is played to F")
     parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="TABLE",
+        help="come back to a table, by the beginning of its id; without one to the latest",
+    )
+    parser.add_argument("--at", metavar="ADDRESS", help="where to ask for that table")
+    parser.add_argument(
+        "--grace",
+        type=number(1, 3_600),
+        metavar="SECONDS",
+        help="agree by itself to go on without a seat that is silent for so long",
+    )
+    parser.add_argument(
         "--patience",
         type=number(1, 86_400),
         metavar="SECONDS",
@@ -49,5 +63,8 @@ def run(options: argparse.Namespace) -> int:
             save=options.save,
             progress=None if options.progress is None else Path(options.progress),
             patience=options.patience,
+            resume=options.resume,
+            at=options.at,
+            grace=options.grace,
         )
     )

@@ -30,6 +30,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--invite-file", metavar="F", help="write the invite to this file as well, for you only"
     )
+    parser.add_argument(
+        "--clock",
+        type=number(5, 3_600),
+        default=0,
+        metavar="SECONDS",
+        help="how long a player may take for each decision (no limit)",
+    )
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        help="let anybody on this network join without an invite; who does is shown words to "
+        "compare with yours",
+    )
+    parser.add_argument(
+        "--qr", action="store_true", help="show the invite as a QR code before the table opens"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,5 +68,8 @@ def run(options: argparse.Namespace) -> int:
             bots=options.bots,
             invite_file=options.invite_file,
             log=options.log,
+            is_open=options.open,
+            qr=options.qr,
+            clock=options.clock,
         )
     )

@@ -136,6 +136,17 @@ class Aim:
             Why.SAME_SEAT if same_seat else Why.SAME_FAMILY, card=cell.card, seat=cell.seat
         )
 
+    def why_not_there(self, cell: Cell) -> Complaint:
+        """Why the mark can not stand on a place."""
+        why = Why.NOT_A_TARGET
+        if self.card is Card.PRIEST:
+            why = Why.NOT_YOURS if cell.seat != self.you else Why.NO_EVENT
+        elif cell.seat == self.you and self.card is not Card.LOBBYING:
+            why = Why.YOUR_OWN
+        elif cell.card is not None and self.card is not Card.SPY:
+            why = Why.NO_CHARACTER if cell.card.is_event else Why.EMPTY_PLACE
+        return Complaint(why, card=cell.card, seat=cell.seat)
+
     def _at(self, cell: Cell) -> Aim:
         return replace(self, cursor=cell, sure=False)
 

@@ -62,6 +62,10 @@ class Why(Enum):
     SAME_FAMILY = "same-family"
     NO_PARTNER = "no-partner"
     NOT_A_TARGET = "not-a-target"
+    YOUR_OWN = "your-own"
+    NOT_YOURS = "not-yours"
+    EMPTY_PLACE = "empty-place"
+    NO_CHARACTER = "no-character"
     NONE_IN_FRONT = "none-in-front"
     EVENTS_STAY = "events-stay"
     WRONG_NUMBER = "wrong-number"
@@ -83,12 +87,14 @@ class Reply:
     """What became of a key: the draft after it, and perhaps one of the rest.
 
     ``decision``: finished, to be given to the session. ``inspect``: show this card's rules.
+    ``out``: Esc was pressed and nothing is left here to step back from.
     """
 
     draft: Draft
     decision: Decision | None = None
     complaint: Complaint | None = None
     inspect: Card | None = None
+    out: bool = False
 
 
 class Draft(Protocol):
@@ -134,6 +140,8 @@ class Watch:
     def press(self, key: Press) -> Reply:
         if key is Press.ACCEPT:
             return Reply(self, inspect=self.card)
+        if key is Press.BACK:
+            return Reply(self, out=True)
         return Reply(Watch(stepped(self.card, key)))
 
     def jump(self, card: Card) -> Reply:

@@ -65,6 +65,8 @@ class DiscardDraft:
                 return self._less() if self.chosen[self.card] else self._more()
             case Press.BACK if self.sure:
                 return Reply(replace(self, sure=False))
+            case Press.BACK if self.chosen == NOTHING:
+                return Reply(self, out=True)
             case Press.BACK:
                 return Reply(replace(self, chosen=NOTHING, sure=False))
             case Press.NEXT | Press.PREVIOUS:

@@ -55,6 +55,8 @@ class OrderDraft:
                 return self._toggle()
             case Press.BACK if self.sealing:
                 return Reply(replace(self, sealing=False))
+            case Press.BACK if self.order is None:
+                return Reply(self, out=True)
             case Press.BACK | Press.UNDO:
                 return self._clear()
             case Press.NEXT | Press.PREVIOUS:

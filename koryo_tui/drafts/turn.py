@@ -74,7 +74,7 @@ class TurnDraft:
     """``moves`` and the ``positions`` before, between and after them (one more than moves).
 
     ``mark`` is a line of ``duties``; ``aim`` is set while a place is being chosen; ``sure`` once
-    Enter was pressed on the last line.
+    Enter was pressed on the last line. ``confirm``: victims and swaps ask twice.
     """
 
     question: TurnQuestion
@@ -83,11 +83,12 @@ class TurnDraft:
     mark: int = 0
     aim: Aim | None = None
     sure: bool = False
+    confirm: bool = True
 
     @classmethod
-    def begin(cls, question: TurnQuestion) -> TurnDraft:
+    def begin(cls, question: TurnQuestion, *, confirm: bool = True) -> TurnDraft:
         """Nothing played, the first thing that can be done marked."""
-        return cls(question, (question.position,))._with_first_mark()
+        return cls(question, (question.position,), confirm=confirm)._with_first_mark()
 
     @property
     def position(self) -> Position:
@@ -169,8 +170,10 @@ class TurnDraft:
         match key:
             case Press.ACCEPT:
                 return self._accept()
-            case Press.BACK:
+            case Press.BACK if self.sure:
                 return Reply(replace(self, sure=False))
+            case Press.BACK:
+                return Reply(self, out=True)
             case Press.UP | Press.LEFT | Press.PREVIOUS:
                 return self._at(self.mark - 1)
             case Press.DOWN | Press.RIGHT | Press.NEXT:
@@ -192,14 +195,22 @@ class TurnDraft:
 
     def point(self, cell: Cell) -> Reply:
         if self.aim is None:
-            return Reply(self) if cell.card is None else self.jump(cell.card)
+            if cell.card is None:
+                return Reply(self)
+            here = cell.card is self.duty.card
+            return self.press(Press.ACCEPT) if here else self.jump(cell.card)
         if cell == self.aim.cursor:
             return self.press(Press.ACCEPT)
         aim = self.aim.pointed(cell)
         if aim is None:
-            complaint = Complaint(Why.NOT_A_TARGET, card=cell.card, seat=cell.seat)
-            return Reply(self, complaint=complaint)
+            return Reply(self, complaint=self.aim.why_not_there(cell))
         return Reply(replace(self, aim=aim))
+
+    def pointed(self, mark: int) -> Reply:
+        """The draft after a click on a line of the list."""
+        if self.aim is not None or mark >= len(self.duties):
+            return Reply(self)
+        return self.press(Press.ACCEPT) if mark == self.mark else self._at(mark)
 
     def _accept(self) -> Reply:
         duty = self.duty
@@ -232,7 +243,7 @@ class TurnDraft:
         move = aim.move
         if move is None:
             return Reply(replace(self, aim=aim.chosen_first()))
-        if aim.asks_again and not aim.sure:
+        if self.confirm and aim.asks_again and not aim.sure:
             return Reply(replace(self, aim=replace(aim, sure=True)))
         return Reply(self._played(move))
 
@@ -243,6 +254,10 @@ class TurnDraft:
             return Reply(self, complaint=Complaint(Why.NOTHING_TO_UNDO))
         earlier = replace(self, moves=self.moves[:-1], positions=self.positions[:-1], sure=False)
         return Reply(earlier._with_first_mark())
+
+    def with_move(self, move: TurnMove) -> TurnDraft:
+        """The draft after a legal move, as if it had been chosen here."""
+        return self._played(move)
 
     def _played(self, move: TurnMove) -> TurnDraft:
         positions = (*self.positions, self.position.played(move))

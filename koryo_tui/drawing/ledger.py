@@ -14,8 +14,8 @@ from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone
-from koryo_tui.drawing.scene import Scene, state_word
-from koryo_tui.text import words
+from koryo_tui.drawing.scene import Scene, seat_word
+from koryo_tui.text import labels, words
 from protocol.rules import (
     CARDS,
     EVENTS,
@@ -23,7 +23,6 @@ from protocol.rules import (
     Counts,
     Phase,
     Position,
-    Standing,
     cards_of,
     counts_of,
     holder,
@@ -66,6 +65,12 @@ class Grid:
             return Cell(seat, CARDS[row])
         return Cell(seat, None) if y == _TOKEN_ROW else None
 
+    @staticmethod
+    def page_at(y: int) -> str | None:
+        """The page that a click in row ``y`` opens: players from the heads of the columns, scores
+        from the influence."""
+        return {0: "players", 1: "players", HEIGHT - 1: "scores"}.get(y)
+
 
 def ledger(scene: Scene, width: int) -> Lines:
     """The 17 lines of the ledger, each ``width`` cells."""
@@ -74,10 +79,15 @@ def ledger(scene: Scene, width: int) -> Lines:
     rows = [_names_row(scene, grid), _states_row(scene, grid)]
     rows += [_card_row(scene, grid, position, card) for card in CARDS]
     rows += [
-        _row("  in front/limit", grid, [_in_front(position, seat) for seat in grid.seats]),
-        _row("  order", grid, [_order(scene, position, seat) for seat in grid.seats]),
-        _row("  tokens", grid, [_tokens(scene, position, seat) for seat in grid.seats]),
-        _row("  influence now", grid, [_influence(scene, position, seat) for seat in grid.seats]),
+        _row(scene, labels.IN_FRONT, grid, [_in_front(position, seat) for seat in grid.seats]),
+        _row(scene, labels.ORDER, grid, [_order(scene, position, seat) for seat in grid.seats]),
+        _row(scene, labels.TOKENS, grid, [_tokens(scene, position, seat) for seat in grid.seats]),
+        _row(
+            scene,
+            labels.INFLUENCE,
+            grid,
+            [_influence(scene, position, seat) for seat in grid.seats],
+        ),
     ]
     return tuple(line.fitted(width) for line in rows)
 
@@ -86,31 +96,32 @@ def _names_row(scene: Scene, grid: Grid) -> Line:
     position = scene.position
     spans = [Span(" " * _LABEL)]
     for seat in grid.seats:
-        acts = position is not None and position.actor == seat
+        acts = scene.actor == seat
         first = scene.view.position is not None and position is not None and position.first == seat
         name = scene.names.first(seat)
         text = f"{'>' if acts else ' '}{'@' if first else ' '}{seat + 1} {name}"
         spans.append(Span(cells.fit(text, grid.column), Tone.STRONG if acts else Tone.TITLE))
-    return _with_hand(spans, _hand_title(scene), Tone.TITLE)
+    return _with_hand(scene, spans, _hand_title(scene), Tone.TITLE)
 
 
 def _hand_title(scene: Scene) -> str:
     if scene.hand is None:
-        return "HAND"
-    return "UNUSED" if scene.view.order is not None else f"HAND {sum(scene.hand)}"
+        return labels.HAND
+    if scene.view.order is not None:
+        return labels.UNUSED
+    return labels.HAND_OF.format(number=sum(scene.hand))
 
 
 def _states_row(scene: Scene, grid: Grid) -> Line:
     spans = [Span(" " * _LABEL)]
     for seat in grid.seats:
-        shown = scene.view.seats[seat]
-        position = scene.position
-        absent = position is not None and position.standing[seat] is Standing.ABSENT
-        word = state_word(shown, absent, words.seconds(scene.now - shown.link_since))
-        tone = Tone.BAD if word[0] in "x!" else Tone.QUIET
+        word, is_trouble = seat_word(scene, seat)
+        tone = Tone.BAD if is_trouble else Tone.QUIET
         spans.append(Span(cells.fit(f"  {word}", grid.column), tone))
     unused = scene.hand is not None and scene.view.order is not None
-    return _with_hand(spans, str(sum(scene.hand)) if unused and scene.hand else "", Tone.QUIET)
+    return _with_hand(
+        scene, spans, str(sum(scene.hand)) if unused and scene.hand else "", Tone.QUIET
+    )
 
 
 def _card_row(scene: Scene, grid: Grid, position: Position | None, card: Card) -> Line:
@@ -119,7 +130,7 @@ def _card_row(scene: Scene, grid: Grid, position: Position | None, card: Card) -
     spans = [Span(cells.fit(label, _LABEL), Tone.CURSOR if marked else Tone.PLAIN)]
     for seat in grid.seats:
         spans += _card_cell(scene, position, Cell(seat, card), grid.column)
-    return _with_hand(spans, *_in_hand(scene, card))
+    return _with_hand(scene, spans, *_in_hand(scene, card))
 
 
 def _card_cell(scene: Scene, position: Position | None, cell: Cell, width: int) -> list[Span]:
@@ -170,7 +181,7 @@ def _delta(scene: Scene, cell: Cell) -> str:
     card = cell.card
     if cell.seat != scene.view.you or card is None or not scene.chosen[card]:
         return ""
-    sign = "-" if isinstance(scene.draft, DiscardDraft) else "+"
+    sign = "-" if isinstance(scene.active, DiscardDraft) else "+"
     return f"{sign}{scene.chosen[card]}"
 
 
@@ -178,21 +189,22 @@ def _in_hand(scene: Scene, card: Card) -> tuple[str, Tone]:
     if scene.hand is None:
         return "", Tone.QUIET
     held = scene.hand[card]
-    chosen = scene.chosen[card] if isinstance(scene.draft, OrderDraft) else 0
+    chosen = scene.chosen[card] if isinstance(scene.active, OrderDraft) else 0
     if chosen:
         return f"{held} [{chosen}]", Tone.CHOSEN
     quiet = not held or scene.view.order is not None
     return str(held or "."), Tone.QUIET if quiet else Tone.STRONG
 
 
-def _with_hand(spans: list[Span], text: str, tone: Tone) -> Line:
-    return Line((*spans, Span("| ", Tone.QUIET), Span(cells.fit(text, _HAND - 2), tone)))
+def _with_hand(scene: Scene, spans: list[Span], text: str, tone: Tone) -> Line:
+    bar = f"{scene.glyphs.upright} "
+    return Line((*spans, Span(bar, Tone.QUIET), Span(cells.fit(text, _HAND - 2), tone)))
 
 
-def _row(label: str, grid: Grid, row: list[tuple[str, Tone]]) -> Line:
-    spans = [Span(cells.fit(label, _LABEL), Tone.QUIET)]
+def _row(scene: Scene, label: str, grid: Grid, row: list[tuple[str, Tone]]) -> Line:
+    spans = [Span(cells.fit(f"  {label}", _LABEL), Tone.QUIET)]
     spans += [Span(cells.fit(f"  {text}", grid.column), tone) for text, tone in row]
-    return _with_hand(spans, "", Tone.QUIET)
+    return _with_hand(scene, spans, "", Tone.QUIET)
 
 
 def _in_front(position: Position | None, seat: int) -> tuple[str, Tone]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from koryo_tui.drawing import cells
 
@@ -30,6 +31,19 @@ class Tone(Enum):
     BAD = "bad"
     PROMPT = "prompt"
     KEYS = "keys"
+    TALK = "talk"
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """What frames are drawn with: along, and upright."""
+
+    along: str
+    upright: str
+
+
+BOX_GLYPHS: Final = Glyphs("\N{BOX DRAWINGS LIGHT HORIZONTAL}", "\N{BOX DRAWINGS LIGHT VERTICAL}")
+ASCII_GLYPHS: Final = Glyphs("-", "|")
 
 
 @dataclass(frozen=True, slots=True)

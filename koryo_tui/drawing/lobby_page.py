@@ -2,77 +2,105 @@
 
 from __future__ import annotations
 
-from koryo_tui.drawing import cells
-from koryo_tui.drawing.lines import Line, Lines, Span, Tone, joined, line, wrapped
-from koryo_tui.port import LobbyPlayer, LobbyView
-from koryo_tui.text import words
+from typing import Final
 
-_BOTS = "Whoever runs a computer player could read its hand: it is no more private than they are."
+from koryo_tui.drawing import cells, hints
+from koryo_tui.drawing.hints import Part
+from koryo_tui.drawing.lines import Line, Lines, Span, Tone, joined, line, wrapped
+from koryo_tui.keys import Hint, Keys
+from koryo_tui.port import LobbyPlayer, LobbyView
+from koryo_tui.text import lobby, words
 
 
 def lobby_page(view: LobbyView, mark: int, width: int) -> Lines:
     """All lines of the lobby; ``mark`` is the player the host has marked."""
-    lines: list[Line] = [line(" KORYO", Tone.TITLE), line()]
-    if view.invite is not None:
-        lines.append(line(" Others join with this invite:", Tone.QUIET))
-        # Alone on its line, so that a double click or a drag takes it and nothing else.
-        lines += [line(), *(line(part) for part in _chunks(view.invite, width)), line()]
-    free = view.seats - len(view.players)
-    lines.append(
-        line(f" Seats: {len(view.players)} of {view.seats} taken, {free} free", Tone.TITLE)
-    )
+    lines: list[Line] = [*_above(view, width)]
     for index, player in enumerate(view.players):
         lines.append(_player(player, index, view.you_are_host and index == mark, width))
     lines += [
-        line(f"   {number + 1} (free)", Tone.QUIET)
+        line(f"   {lobby.FREE.format(seat=number + 1)}", Tone.QUIET)
         for number in range(len(view.players), view.seats)
     ]
     if any(player.bot_of is not None for player in view.players):
-        lines += [line(), *wrapped(_BOTS, width - 1, Tone.QUIET)]
+        lines += [line(), *wrapped(lobby.BOTS, width - 1, Tone.QUIET)]
     if view.notice is not None:
         lines += [line(), *wrapped(view.notice, width - 1, Tone.STRONG)]
+    return tuple(lines)
+
+
+def player_at(view: LobbyView, width: int, y: int) -> int | None:
+    """Which player stands in row ``y``."""
+    index = y - len(_above(view, width))
+    return index if 0 <= index < len(view.players) else None
+
+
+def _above(view: LobbyView, width: int) -> Lines:
+    """What stands over the players."""
+    lines: list[Line] = [line(f" {lobby.TITLE}", Tone.TITLE), line()]
+    if view.invite is not None:
+        lines.append(line(f" {lobby.JOIN_WITH}", Tone.QUIET))
+        # Alone on its line, so that a double click or a drag takes it and nothing else.
+        lines += [line(), *(line(part) for part in _chunks(view.invite, width)), line()]
+    taken = len(view.players)
+    text = lobby.SEATS.format(taken=taken, seats=view.seats, free=view.seats - taken)
+    lines.append(line(f" {text}", Tone.TITLE))
+    if view.clock:
+        lines += wrapped(lobby.CLOCK.format(seconds=view.clock), width - 1, Tone.PLAIN)
     return tuple(lines)
 
 
 def _player(player: LobbyPlayer, index: int, marked: bool, width: int) -> Line:
     notes = []
     if player.is_you:
-        notes.append("you")
+        notes.append(lobby.YOU)
     if player.is_host:
-        notes.append("host")
+        notes.append(lobby.HOST)
     if player.bot_of is not None:
-        notes.append(f"computer player of {player.bot_of}")
+        notes.append(lobby.BOT_OF.format(name=player.bot_of))
     return joined(
         Span(f" {'>' if marked else ' '} {index + 1} ", Tone.CURSOR if marked else Tone.PLAIN),
         Span(cells.fit(player.name, 14), Tone.STRONG),
-        Span(words.fingerprint_text(player.identity), Tone.QUIET),
+        Span(words.fingerprint_words(player.identity), Tone.QUIET),
         f"  {', '.join(notes)}",
     ).fitted(width)
 
 
-def lobby_prompt(view: LobbyView, asked: LobbyPlayer | None, width: int) -> Lines:
-    """What this player can do. ``asked``: Enter was pressed to remove this player."""
-    text, keys = _prompt(view, asked)
+def lobby_prompt(view: LobbyView, asked: LobbyPlayer | None, width: int, keys: Keys) -> Lines:
+    """What this player can do. ``asked``: Delete was pressed once to remove this player."""
+    text, _ = _prompt(view, asked)
     return (
         line(f" {cells.crop(text, width - 2)}", Tone.PROMPT).fitted(width),
-        line(f" {cells.crop(keys, width - 2)}", Tone.KEYS).fitted(width),
+        hints.line_of(lobby_parts(view, asked, width, keys), width),
     )
 
 
-def _prompt(view: LobbyView, asked: LobbyPlayer | None) -> tuple[str, str]:
+def lobby_parts(
+    view: LobbyView, asked: LobbyPlayer | None, width: int, keys: Keys
+) -> tuple[Part, ...]:
+    """The hints under the prompt, as they can be clicked."""
+    return hints.parts(_prompt(view, asked)[1], keys, width)
+
+
+_LEAVE: Final = Hint(("leave",), lobby.LEAVE)
+_COPY: Final = Hint(("lobby-copy",), lobby.COPY)
+_REMOVE: Final = Hint(("lobby-remove",), lobby.REMOVES)
+
+
+def _prompt(view: LobbyView, asked: LobbyPlayer | None) -> tuple[str, tuple[Hint, ...]]:
     if asked is not None:
-        return (
-            f"Remove {asked.name} from this table? Delete again removes.",
-            "Delete remove  Esc back",
-        )
-    copy = "  y copy the invite" if view.invite is not None else ""
+        back = Hint(("lobby-back",), lobby.BACK)
+        return lobby.REMOVE.format(name=asked.name), (_REMOVE, back)
+    copy = (_COPY,) if view.invite is not None else ()
     if not view.you_are_host:
-        host = next((player.name for player in view.players if player.is_host), "the host")
-        return f"Waiting for {host} to start the game.", f"^Q leave{copy}"
-    keys = f"Up/Down mark  Delete remove{copy}  ^Q leave"
+        host = next((player.name for player in view.players if player.is_host), None)
+        text = lobby.WAITING_FOR_START
+        if host is not None:
+            text = lobby.WAITING_FOR_HOST.format(name=host)
+        return text, (_LEAVE, *copy)
+    others = (Hint(("lobby-up", "lobby-down"), lobby.MARK), _REMOVE, *copy, _LEAVE)
     if view.can_start:
-        return "Enter starts the game with those who are here.", f"Enter start  {keys}"
-    return "Waiting for others to join.", keys
+        return lobby.CAN_START, (Hint(("lobby-start",), lobby.START), *others)
+    return lobby.WAITING_FOR_OTHERS, others
 
 
 def _chunks(text: str, width: int) -> list[str]:

@@ -10,17 +10,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from koryo_tui.drafts.ahead import AheadDraft, Prepared, begun, question_ahead
 from koryo_tui.drafts.aim import Aim
 from koryo_tui.drafts.base import Draft, Watch
 from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drafts.preview import Change
 from koryo_tui.drafts.turn import TurnDraft
+from koryo_tui.drawing import waits
+from koryo_tui.drawing.lines import ASCII_GLYPHS, Glyphs
+from koryo_tui.drawing.waits import Waits
+from koryo_tui.keys import Keys
+from koryo_tui.text import labels, phrases, words
 from koryo_tui.text.sentences import sentences
+from koryo_tui.text.waiting import Waiting
 from koryo_tui.text.words import Names
 from protocol.peer.questions import DiscardQuestion, OrderQuestion, Question, TurnQuestion
 from protocol.peer.view import (
-    Doing,
     Happening,
     LinkState,
     MovePlayed,
@@ -28,7 +34,25 @@ from protocol.peer.view import (
     SeatView,
     TableView,
 )
-from protocol.rules import NOTHING, Counts, Order, Position, counts_of
+from protocol.rules import NOTHING, Counts, Order, Position, Standing, counts_of
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One sentence in the place of the prompt until the next key: why a key did nothing
+    (``trouble``), or what has been done."""
+
+    text: str
+    trouble: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A line of table talk, heard when ``after`` happenings had been shown."""
+
+    after: int
+    seat: int
+    text: str
 
 
 @dataclass(frozen=True)
@@ -37,7 +61,9 @@ class Scene:
 
     ``shown``: how many happenings of the view have been shown. ``is_playing``: the position of
     the last one shown is on the screen and nothing can be decided. ``log``: one line for each
-    happening shown. ``note``: why the last key did nothing. ``now``: monotonic seconds.
+    happening shown. ``now``: monotonic seconds. ``waits``: since when seats have been awaited, and
+    ``since``: the same for the wait on the screen, as a time of day. ``kept``: what is prepared
+    for the next decision. ``spoken``: the talk heard, without the lines of the ``muted``.
     """
 
     view: TableView
@@ -45,8 +71,15 @@ class Scene:
     draft: Draft = field(default_factory=Watch)
     is_playing: bool = False
     log: tuple[str, ...] = ()
-    note: str | None = None
+    note: Note | None = None
     now: float = 0.0
+    waits: Waits = field(default_factory=Waits)
+    since: str = ""
+    kept: Prepared | None = None
+    spoken: tuple[Spoken, ...] = ()
+    muted: frozenset[int] = frozenset()
+    keys: Keys = field(default_factory=Keys)
+    glyphs: Glyphs = ASCII_GLYPHS
 
     @cached_property
     def names(self) -> Names:
@@ -68,9 +101,25 @@ class Scene:
         if self.is_playing:
             told = (getattr(each, "position", None) for each in self._newest_first)
             return next((position for position in told if position), self.view.position)
-        if isinstance(self.draft, TurnDraft):
-            return self.draft.position
+        if isinstance(self.active, TurnDraft):
+            return self.active.position
         return self.view.position
+
+    @property
+    def active(self) -> Draft:
+        """The draft whose choices are on the screen: of the decision due, or one prepared."""
+        return self.draft.inner if isinstance(self.draft, AheadDraft) else self.draft
+
+    @property
+    def actor(self) -> int | None:
+        """Whose decision is due, whatever is being prepared here."""
+        position = self.view.position if self.is_preparing else self.position
+        return None if position is None else position.actor
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether a decision that is not due yet is being prepared."""
+        return isinstance(self.draft, AheadDraft)
 
     @cached_property
     def before(self) -> Position | None:
@@ -80,13 +129,13 @@ class Scene:
     @cached_property
     def aim(self) -> Aim | None:
         """The choice of a place that is under way."""
-        return self.draft.aim if isinstance(self.draft, TurnDraft) else None
+        return self.active.aim if isinstance(self.active, TurnDraft) else None
 
     @cached_property
     def change(self) -> Change | None:
         """What the choice under way would change."""
-        if isinstance(self.draft, OrderDraft | TurnDraft | DiscardDraft):
-            return self.draft.change
+        if isinstance(self.active, OrderDraft | TurnDraft | DiscardDraft):
+            return self.active.change
         return None
 
     @cached_property
@@ -100,8 +149,8 @@ class Scene:
             and position is not None
             and happening.round == position.round
         }
-        if isinstance(self.draft, TurnDraft):
-            found[self.view.you] = self.draft.question.order
+        if isinstance(self.active, TurnDraft):
+            found[self.view.you] = self.active.question.order
         return found
 
     @cached_property
@@ -115,16 +164,52 @@ class Scene:
     @cached_property
     def chosen(self) -> Counts:
         """Cards chosen in the draft of an order or of a discard."""
-        return self.draft.chosen if isinstance(self.draft, OrderDraft | DiscardDraft) else NOTHING
+        active = self.active
+        return active.chosen if isinstance(active, OrderDraft | DiscardDraft) else NOTHING
+
+    @cached_property
+    def silent(self) -> tuple[int, ...]:
+        """About whom to ask whether to go on without them."""
+        return self.waits.silent(self.view, self.now)
+
+    @cached_property
+    def may_be_left(self) -> tuple[int, ...]:
+        """The seats on which a vote is possible here."""
+        return self.waits.may_be_left(self.view, self.now)
+
+    @property
+    def waiting(self) -> Waiting:
+        """What the prompt says beside the view while nothing is to be decided here."""
+        may_prepare = question_ahead(self.view) is not None
+        return Waiting(self.now, self.silent, self.since, may_prepare)
+
+    @cached_property
+    def feed(self) -> tuple[tuple[str, bool], ...]:
+        """The log and the talk as they came: each line, and whether it was spoken."""
+        found: list[tuple[str, bool]] = []
+        heard = [each for each in self.spoken if each.seat not in self.muted]
+        for index in range(len(self.log) + 1):
+            found += [(self.talk_line(each), True) for each in heard if each.after == index]
+            found += [(text, False) for text in self.log[index : index + 1]]
+        return tuple(found)
+
+    def talk_line(self, spoken: Spoken) -> str:
+        """A line of talk with who said it."""
+        return phrases.LINE.format(name=self.names.first(spoken.seat), words=spoken.text)
 
 
-def draft_of(question: Question | None, card_row: Draft) -> Draft:
-    """A fresh draft for a question; without one, a mark on the row where ``card_row`` has it."""
+def draft_of(
+    question: Question | None,
+    card_row: Draft,
+    kept: Prepared | None = None,
+    *,
+    confirm: bool = True,
+) -> Draft:
+    """A draft for a question, begun with what was ``kept`` for it; without a question, a mark on
+    the row where ``card_row`` has it. ``confirm``: victims and swaps ask twice."""
     match question:
-        case OrderQuestion():
-            return OrderDraft.begin(question)
-        case TurnQuestion():
-            return TurnDraft.begin(question)
+        case OrderQuestion() | TurnQuestion():
+            return begun(question, kept, confirm=confirm)
         case DiscardQuestion():
             return DiscardDraft.begin(question)
         case None:
@@ -133,7 +218,7 @@ def draft_of(question: Question | None, card_row: Draft) -> Draft:
 
 def log_line(happening: Happening, names: Names) -> str:
     """A happening in one line: what happened, and what it changed."""
-    return " ".join(sentences(happening, names))
+    return words.together(sentences(happening, names))
 
 
 def is_own(happening: Happening, you: int) -> bool:
@@ -141,31 +226,32 @@ def is_own(happening: Happening, you: int) -> bool:
     return getattr(happening, "seat", None) == you
 
 
-_DOING = {
-    Doing.CHOOSING: "~ choosing",
-    Doing.WORKING: "~ working",
-    Doing.CHECKING: "~ checking",
-    Doing.READY: "= ready",
-}
-_LINKS = {
-    LinkState.SELF: "= here",
-    LinkState.DIRECT: "= linked",
-    LinkState.RELAYED: "= relayed",
-    LinkState.LOST: "x lost",
-}
+def seat_word(scene: Scene, seat: int) -> tuple[str, bool]:
+    """What a seat is doing or what is wrong with it, in at most 11 cells with its mark first; and
+    whether it is trouble."""
+    view, shown = scene.view, scene.view.seats[seat]
+    position = scene.position
+    absent = position is not None and position.standing[seat] is Standing.ABSENT
+    time = words.seconds(scene.now - shown.link_since)
+    word = state_word(shown, absent, time)
+    agreeing = waits.agreeing(view, seat)
+    if agreeing and seat in view.can_leave_out and shown.fault is None and not shown.left:
+        number = len(waits.asked(view, seat))
+        word = labels.VOTED.format(number=len(agreeing), of=number)
+    return word, word[0] in "x!?"
 
 
 def state_word(seat: SeatView, absent: bool, clock: str) -> str:
-    """What a seat is doing or what is wrong with it, in at most 11 cells, mark first.
+    """What a seat is doing or what is wrong with it, votes aside, in at most 11 cells.
 
     ``clock`` is how long its link has been lost.
     """
     if seat.fault is not None:
-        return "! at fault"
+        return labels.AT_FAULT
     if seat.left:
-        return "x left"
+        return labels.HAS_LEFT
     if seat.link is LinkState.LOST:
-        return f"x lost {clock}"
+        return labels.LOST_FOR.format(time=clock)
     if absent:
-        return "x absent"
-    return _DOING.get(seat.doing, _LINKS[seat.link])
+        return labels.ABSENT
+    return labels.DOING.get(seat.doing, labels.LINKS[seat.link])

@@ -10,7 +10,9 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 
 from koryo_tui.actions import LOBBY_KEYS, bindings
-from koryo_tui.drawing.lobby_page import lobby_page, lobby_prompt
+from koryo_tui.drawing import hints
+from koryo_tui.drawing.lobby_page import lobby_page, lobby_parts, lobby_prompt, player_at
+from koryo_tui.look import Look
 from koryo_tui.port import LobbyPlayer, LobbyPort
 from koryo_tui.widgets.lines import LinesView
 
@@ -22,10 +24,11 @@ class LobbyScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(LOBBY_KEYS)]
     AUTO_FOCUS = ""
 
-    def __init__(self, port: LobbyPort) -> None:
+    def __init__(self, port: LobbyPort, look: Look) -> None:
         super().__init__()
         self._ready = False
         self._port = port
+        self._look = look
         self._mark = 0
         self._asked: bytes | None = None
         """Whom Delete was pressed on, until it is pressed again."""
@@ -48,14 +51,32 @@ class LobbyScreen(Screen[None]):
             return
         view = self._port.view()
         self._mark = min(self._mark, len(view.players) - 1)
-        asked = next((each for each in view.players if each.identity == self._asked), None)
-        width = self.size.width
+        width, keys = self.size.width, self._look.keys
         self.query_one("#lobby-lines", LinesView).show(lobby_page(view, self._mark, width))
-        self.query_one("#lobby-prompt", LinesView).show(lobby_prompt(view, asked, width))
+        said = lobby_prompt(view, self._asked_player, width, keys)
+        self.query_one("#lobby-prompt", LinesView).show(said)
+
+    @property
+    def _asked_player(self) -> LobbyPlayer | None:
+        players = self._port.view().players
+        return next((each for each in players if each.identity == self._asked), None)
 
     @property
     def _marked(self) -> LobbyPlayer:
         return self._port.view().players[self._mark]
+
+    def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
+        event.stop()
+        view = self._port.view()
+        if event.control.id == "lobby-lines":
+            player = player_at(view, self.size.width, event.y)
+            if player is not None:
+                self._mark_at(player)
+        elif event.y == 1:
+            parts = lobby_parts(view, self._asked_player, self.size.width, self._look.keys)
+            action = hints.action_at(parts, event.x)
+            if action is not None:
+                self.call_later(self.run_action, action)
 
     def action_start(self) -> None:
         view = self._port.view()
@@ -63,7 +84,10 @@ class LobbyScreen(Screen[None]):
             self._port.start()
 
     def action_mark(self, step: int) -> None:
-        self._mark = (self._mark + step) % len(self._port.view().players)
+        self._mark_at((self._mark + step) % len(self._port.view().players))
+
+    def _mark_at(self, mark: int) -> None:
+        self._mark = mark
         self._asked = None
         self.session_changed()
 

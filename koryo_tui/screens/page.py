@@ -10,29 +10,45 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
+from koryo_tui.actions import PAGE_KEYS
 from koryo_tui.drawing.lines import Lines, Span, Tone, joined
+from koryo_tui.keys import with_twins
+from koryo_tui.text import pages
 from koryo_tui.widgets.lines import LinesView
 
 _MOST_CELLS: Final = 96
 #: Lines of the page that do not scroll: its border and its title.
 _FRAME: Final = 3
+_CLOSE: Final = ",".join(("escape", "enter", *(key for a in PAGE_KEYS for key in a.keys)))
 
 
 class PageScreen(ModalScreen[None]):
-    """Shows ``page(width)``; ``at_end`` begins at its last line. Esc, Enter or an F-key closes."""
+    """Shows ``page(width)``; ``at_end`` begins at its last line. Esc, Enter, an F-key or a click
+    on the title closes. Space or y does what ``hint`` promises, and shows what ``does`` returns."""
 
     CSS_PATH = "page.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,f1,f2,f3,f4,f5,question_mark", "close", "Close", show=False)
+        Binding(_CLOSE, "close", "Close", show=False),
+        Binding(",".join((*with_twins(("y",)), "space")), "do", "Do", show=False),
     ]
     ALLOW_SELECT = False
 
-    def __init__(self, title: str, page: Callable[[int], Lines], *, at_end: bool = False) -> None:
+    def __init__(
+        self,
+        title: str,
+        page: Callable[[int], Lines],
+        *,
+        at_end: bool = False,
+        hint: str = pages.CLOSES,
+        does: Callable[[], str] | None = None,
+    ) -> None:
         super().__init__()
         self._ready = False
         self._title = title
         self._page = page
         self._at_end = at_end
+        self._said = hint
+        self._does = does
 
     def compose(self) -> ComposeResult:
         with Vertical(id="page"):
@@ -57,11 +73,19 @@ class PageScreen(ModalScreen[None]):
             return
         width = min(self.app.size.width, _MOST_CELLS) - 4
         self.query_one("#page-scroll").styles.max_height = self.app.size.height - _FRAME
-        title = joined(
-            Span(f" {self._title}", Tone.TITLE), Span("   Esc closes, Up/Down scroll", Tone.QUIET)
-        )
+        title = joined(Span(f" {self._title}", Tone.TITLE), Span(f"   {self._said}", Tone.QUIET))
         self.query_one("#page-title", LinesView).show((title,))
         self.query_one("#page-lines", LinesView).show(self._page(width))
+
+    def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
+        event.stop()
+        if event.control.id == "page-title":
+            self.action_close()
+
+    def action_do(self) -> None:
+        if self._does is not None:
+            self._said = self._does()
+            self.repaint()
 
     def action_close(self) -> None:
         self.dismiss()

@@ -9,17 +9,21 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.timer import Timer
 
-from koryo_tui.actions import CARD_KEYS, DRAFT_KEYS, PAGE_KEYS, bindings
+from koryo_tui.actions import CARD_KEYS, DRAFT_KEYS, PAGE_KEYS, TABLE_KEYS, bindings
+from koryo_tui.drafts.ahead import AheadDraft
 from koryo_tui.drafts.base import Press, Reply, Watch
-from koryo_tui.drawing import ledger, pages, panels
-from koryo_tui.drawing.lines import Lines, Tone, line
-from koryo_tui.drawing.scene import Scene, draft_of, is_own, log_line
+from koryo_tui.drafts.turn import TurnDraft
+from koryo_tui.drawing import asking, details, hints, ledger, panels
+from koryo_tui.drawing.lines import Lines
+from koryo_tui.drawing.scene import Note, Scene, is_own, log_line
+from koryo_tui.drawing.side import side
+from koryo_tui.drawing.talk_page import new_lines
 from koryo_tui.look import Look
 from koryo_tui.port import TablePort
 from koryo_tui.screens.page import PageScreen
+from koryo_tui.screens.windows import TableWindows
 from koryo_tui.text import prompts
 from koryo_tui.widgets.lines import LinesView
 from protocol.peer.view import Happening, LinkState, MovePlayed, RoundEnded
@@ -31,42 +35,38 @@ _SIDE: Final = 32
 #: Lines that are neither ledger nor details: status, prompt and its keys, footer.
 _FRAME: Final = 4
 
-_PAGES: Final = {
-    "help": ("Help", pages.help_page),
-    "log": ("Log", pages.log_page),
-    "players": ("Players", pages.players_page),
-    "powers": ("Powers", pages.powers_page),
-    "result": ("Result", pages.result_page),
-}
 
-
-class TableScreen(Screen[None]):
+class TableScreen(TableWindows):
     """One seat at a table. It asks its port for the view whenever something has changed."""
 
     CSS_PATH = "table.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(DRAFT_KEYS, CARD_KEYS, PAGE_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(DRAFT_KEYS, CARD_KEYS, PAGE_KEYS, TABLE_KEYS)
+    ]
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (SMALLEST[1], "-enough")]  # noqa: RUF012
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 
     def __init__(self, port: TablePort, look: Look) -> None:
-        super().__init__()
-        self._ready = False
-        self._port = port
-        self._look = look
         view = port.view()
         log = tuple(log_line(each, Scene(view, 0).names) for each in view.happenings)
-        self._scene = Scene(view, len(view.happenings), log=log, now=look.clock())
+        scene = Scene(
+            view,
+            len(view.happenings),
+            log=log,
+            now=look.clock(),
+            keys=look.keys,
+            glyphs=look.glyphs,
+            spoken=new_lines((), view.talk, len(view.happenings)),
+        )
+        super().__init__(port, look, scene)
+        self._ready = False
         self._playback: Timer | None = None
         self._clock: Timer | None = None
         self._asked = False
+        self._late = False
         self._result_shown = False
-
-    @property
-    def scene(self) -> Scene:
-        """What is on the screen."""
-        return self._scene
 
     def compose(self) -> ComposeResult:
         yield LinesView(id="too-small")
@@ -82,20 +82,36 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self._ready = True
-        self._clock = self.set_interval(1, self._tick, pause=True)
+        self._clock = self.set_interval(1, self.repaint, pause=True)
         self.session_changed()
 
     def on_resize(self) -> None:
-        self._repaint()
+        self.repaint()
 
     # What the session tells
 
     def session_changed(self) -> None:
         """Takes the new view, and plays what has happened since the last one."""
-        if self._ready:
-            self._scene = replace(self._scene, view=self._port.view())
-            if self._playback is None:
-                self._play_on()
+        if not self._ready:
+            return
+        old, view, now = self._scene, self._port.view(), self._look.clock()
+        said = new_lines(old.view.talk, view.talk, old.shown)
+        self._scene = replace(
+            old,
+            view=view,
+            now=now,
+            waits=old.waits.seen(view, now),
+            since=self._since(view.waiting_for, view.step),
+            spoken=(*old.spoken, *said),
+        )
+        if self._playback is None:
+            self._play_on()
+
+    def _since(self, waiting_for: tuple[int, ...], step: int) -> str:
+        """The time of day when the wait on the screen began."""
+        old = self._scene
+        is_same = (old.view.waiting_for, old.view.step) == (waiting_for, step)
+        return old.since if is_same and old.since else self._look.wall()
 
     def _play_on(self) -> None:
         """Shows the next happening for as long as it deserves; behind the last, asks."""
@@ -108,11 +124,11 @@ class TableScreen(Screen[None]):
             if pause:
                 self._scene = replace(self._scene, is_playing=True)
                 self._playback = self.set_timer(pause, self._play_on)
-                self._repaint()
+                self.repaint()
                 return
         self._scene = replace(self._scene, is_playing=False)
         self._ask()
-        self._repaint()
+        self.repaint()
 
     def _show_next(self, happening: Happening) -> None:
         scene = self._scene
@@ -128,44 +144,37 @@ class TableScreen(Screen[None]):
         self._play_on()
 
     def _ask(self) -> None:
-        """A fresh draft if the question is another one than before; a draft begun is kept."""
+        """Asks what is to be decided; says so once, and shows the result at the end."""
+        self._scene = asking.asked(self._scene, confirm=self._look.confirm)
         question = self._scene.view.question
-        if question != getattr(self._scene.draft, "question", None):
-            draft = draft_of(question, self._scene.draft)
-            self._scene = replace(self._scene, draft=draft, note=None)
         if (question is not None) != self._asked:
             self._asked = question is not None
             self._look.attention(self.app, self._asked)
         if panels.is_over(self._scene) and not self._result_shown:
             self._result_shown = True
-            self.action_page("result")
+            self.action_page("scores")
 
     # Keys and clicks
 
     def action_press(self, press: str) -> None:
-        if self._scene.is_playing:
+        scene, key = self._scene, Press(press)
+        if scene.is_playing:
             self._skip()
-        elif panels.is_over(self._scene) and press == Press.ACCEPT.value:
-            self.action_page("result")
+        elif panels.is_over(scene) and key is Press.ACCEPT:
+            self.action_page("scores")
+        elif scene.view.alone and key is Press.ACCEPT:
+            self.ask_alone()
+        elif isinstance(scene.draft, Watch) and key is Press.TOGGLE:
+            self._scene = asking.preparing(scene, confirm=self._look.confirm)
+            self.repaint()
         else:
-            self._take(self._scene.draft.press(Press(press)))
+            self._take(scene.draft.press(key))
 
     def action_jump(self, card: int) -> None:
         if self._scene.is_playing:
             self._skip()
         else:
             self._take(self._scene.draft.jump(Card(card)))
-
-    def action_page(self, name: str) -> None:
-        title, page = _PAGES[name]
-        self.app.push_screen(
-            PageScreen(title, lambda width: page(self._scene, width), at_end=name == "log")
-        )
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if (action, parameters) == ("page", ("result",)):
-            return self._scene.view.outcome is not None
-        return True
 
     def on_key(self, event: events.Key) -> None:
         """Any key without a meaning of its own skips what is being played."""
@@ -178,15 +187,34 @@ class TableScreen(Screen[None]):
         if self._scene.is_playing:
             self._skip()
         elif event.control.id == "ledger":
-            cell = ledger.Grid.of(self._scene, self._left_width).cell_at(event.x, event.y)
-            if cell is not None:
-                self._take(self._scene.draft.point(cell))
-        elif event.control.id == "prompt":
+            self._ledger_clicked(event.x, event.y)
+        elif event.control.id == "details":
+            self._details_clicked(event.x, event.y)
+        elif event.control.id == "prompt" and event.y == 0:
             self.action_press(Press.ACCEPT.value)
-        elif event.control.id == "footer":
-            action = panels.footer_action(self._scene, event.x)
-            if action is not None:
-                self.call_later(self.run_action, action)
+        elif event.control.id in ("prompt", "footer"):
+            width = self.size.width
+            parts_of = panels.prompt_parts if event.control.id == "prompt" else panels.footer_parts
+            self._run(hints.action_at(parts_of(self._scene, width), event.x))
+
+    def _ledger_clicked(self, x: int, y: int) -> None:
+        page = ledger.Grid.page_at(y)
+        cell = ledger.Grid.of(self._scene, self._left_width).cell_at(x, y)
+        if page is not None:
+            self.action_page(page)
+        elif cell is not None:
+            self._take(self._scene.draft.point(cell))
+
+    def _details_clicked(self, x: int, y: int) -> None:
+        draft = self._scene.draft
+        room = self.size.height - _FRAME - ledger.HEIGHT - 1
+        mark = details.duty_at(self._scene, self._left_width, room, not self._is_wide, x, y - 1)
+        if mark is not None and isinstance(draft, TurnDraft | AheadDraft):
+            self._take(draft.pointed(mark))
+
+    def _run(self, action: str | None) -> None:
+        if action is not None:
+            self.call_later(self.run_action, action)
 
     def on_mouse_scroll_up(self) -> None:
         self.action_press(Press.RIGHT.value)
@@ -199,20 +227,25 @@ class TableScreen(Screen[None]):
         names = self._scene.names
         note = None
         if reply.complaint is not None:
-            note = prompts.complaint(reply.complaint, names)
+            note = Note(prompts.complaint(reply.complaint, names))
         self._scene = replace(self._scene, draft=reply.draft, note=note)
         if reply.inspect is not None:
             self.action_page("help")
+        if reply.out:
+            if isinstance(reply.draft, AheadDraft):
+                self._scene = asking.stopped_preparing(self._scene, reply.draft)
+            else:
+                self.action_menu()
         if reply.decision is not None:
             try:
                 self._port.decide(reply.decision)
             except IllegalMove as refused:
-                self._scene = replace(self._scene, note=str(refused))
+                self._scene = replace(self._scene, note=Note(str(refused)))
             else:
                 self._scene = replace(self._scene, draft=Watch(reply.draft.card))
                 self.session_changed()
                 return
-        self._repaint()
+        self.repaint()
 
     # Drawing
 
@@ -224,30 +257,39 @@ class TableScreen(Screen[None]):
     def _left_width(self) -> int:
         return self.size.width - (_SIDE if self._is_wide else 0)
 
-    def _tick(self) -> None:
-        """A second has passed while a link is lost."""
-        self._repaint()
+    def _keep_time(self) -> None:
+        """Draws again each second while a time is shown or a wait may become too long; rings
+        once more when the clock of the own decision has almost run out."""
+        view, now = self._scene.view, self._scene.now
+        lost = any(seat.link is LinkState.LOST for seat in view.seats)
+        ticks = lost or view.deadline is not None or bool(view.can_leave_out)
+        if self._clock is not None:
+            (self._clock.resume if ticks else self._clock.pause)()
+        late = view.deadline is not None and view.deadline - now <= panels.LAST_SECONDS
+        if late and not self._late:
+            self._look.attention(self.app, True)
+        self._late = late
 
-    def _repaint(self) -> None:
+    def repaint(self) -> None:
+        """Draws the scene at this moment; only lines that differ reach the terminal."""
         if not self._ready or not self.size:
             return
         scene = self._scene = replace(self._scene, now=self._look.clock())
         width, height = self.size
-        lost = any(seat.link is LinkState.LOST for seat in scene.view.seats)
-        if self._clock is not None:
-            (self._clock.resume if lost else self._clock.pause)()
+        self._keep_time()
         if width < SMALLEST[0] or height < SMALLEST[1]:
-            self._draw("#too-small", _too_small(width, height))
+            self._draw("#too-small", panels.too_small(scene, (width, height), SMALLEST))
             return
         main, left = height - _FRAME, self._left_width
         room = main - ledger.HEIGHT - 1
         self._draw("#status", (panels.status(scene, width),))
         self._draw("#ledger", ledger.ledger(scene, left))
-        rule = line("-" * left, Tone.QUIET)
-        details = panels.details(scene, left, room, with_log=not self._is_wide)
-        self._draw("#details", (rule, *details))
+        with_log = not self._is_wide
+        rule = details.rule(scene, left, room, with_log)
+        below = details.details(scene, left, room, with_log)
+        self._draw("#details", (rule, *below))
         if self._is_wide:
-            self._draw("#side", panels.side(scene, _SIDE - 1, main))
+            self._draw("#side", side(scene, _SIDE - 1, main))
         self._draw("#prompt", panels.prompt(scene, width))
         self._draw("#footer", (panels.footer(scene, width),))
         for screen in self.app.screen_stack:
@@ -265,12 +307,3 @@ def _pause(happening: Happening, you: int) -> float:
     if isinstance(happening, MovePlayed):
         return 0.3 if isinstance(happening.move, Done) else 1
     return 0.8 if isinstance(happening, RoundEnded) else 0.3
-
-
-def _too_small(width: int, height: int) -> Lines:
-    wide, high = SMALLEST
-    return (
-        line(f"Koryo needs {wide} x {high} characters;", Tone.BAD),
-        line(f"this window has {width} x {height}."),
-        line("The game goes on. Ctrl+Q leaves."),
-    )

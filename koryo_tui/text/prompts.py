@@ -10,59 +10,72 @@ from koryo_tui.drafts.base import Complaint, Draft, Why
 from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drafts.turn import Duty, DutyKind, TurnDraft
-from koryo_tui.text import words
+from koryo_tui.keys import ARROWS_ID, CARDS_ID, Hint
+from koryo_tui.text import labels, words
+from koryo_tui.text.i18n import _
+from koryo_tui.text.plurals import plural
 from koryo_tui.text.words import Names
-from protocol.log.messages import StepKind
-from protocol.peer.view import Doing, LinkState, TableView
-from protocol.rules import Card, Destroy, Phase, Swap
+from protocol.rules import Card, Destroy, Swap
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """``text``: who must do what; ``keys``: which keys do it; ``urgent``: the game stands still."""
+    """``text``: who must do what; ``hints``: the keys for it; ``urgent``: the game stands still."""
 
     text: str
-    keys: str
+    hints: tuple[Hint, ...]
     urgent: bool = False
 
 
 _COMPLAINTS: Final = {
-    Why.NONE_IN_HAND: "You hold no {cards}.",
-    Why.ALL_TAKEN: "You have taken all of your {cards}.",
-    Why.NEEDS_SHIP_OWNERS: "Two types of cards need the majority of Ship Owners.",
-    Why.PAIR_IS_FULL: "A pair is one card of each of two types, no more.",
-    Why.NOTHING_CHOSEN: "None of your {cards} are chosen.",
-    Why.NOTHING_TO_UNDO: "There is nothing to undo.",
-    Why.NO_DUTY: "There is nothing for you to do with {cards} now.",
-    Why.NOT_DONE: "Turn up your order first.",
-    Why.EVENT_WAITS: "Resolve the waiting event first, or decline it.",
-    Why.USED: "You have used the power of the {cards} in this turn.",
-    Why.BANK_EMPTY: "The bank is empty.",
-    Why.NOBODY_HAS_TOKENS: "Nobody else has a token.",
-    Why.NO_TOKEN: "{name} has no token.",
-    Why.NO_EVENT: "You have no event in front that can be removed.",
-    Why.STILL_WAITING: "Your {card} must be resolved or declined first.",
-    Why.GUARDED: "{owner} Guardians keep Barbarians away.",
-    Why.SPIED: "{owner} Spies, without a Guardian, keep Lobbying away.",
-    Why.SAME_SEAT: "A swap needs cards of two different players.",
-    Why.SAME_FAMILY: "Swapping two {cards} changes nothing.",
-    Why.NO_PARTNER: "There is nothing to swap this {card} with.",
-    Why.NOT_A_TARGET: "That cannot be chosen here.",
-    Why.NONE_IN_FRONT: "You have no {cards} in front.",
-    Why.EVENTS_STAY: "Events are never discarded.",
-    Why.WRONG_NUMBER: "Discard {number}.",
-    Why.LOSES_SENATORS: "Without the majority of Senators you must discard down to the limit.",
+    Why.NONE_IN_HAND: _("You hold no {cards}."),
+    Why.ALL_TAKEN: _("You have taken all of your {cards}."),
+    Why.NEEDS_SHIP_OWNERS: _("Two types of cards need the majority of Ship Owners."),
+    Why.PAIR_IS_FULL: _("A pair is one card of each of two types, no more."),
+    Why.NOTHING_CHOSEN: _("None of your {cards} are chosen."),
+    Why.NOTHING_TO_UNDO: _("There is nothing to undo."),
+    Why.NO_DUTY: _("There is nothing for you to do with {cards} now."),
+    Why.NOT_DONE: _("Turn up your order first."),
+    Why.EVENT_WAITS: _("Resolve the waiting event first, or decline it."),
+    Why.USED: _("You have used the power of the {cards} in this turn."),
+    Why.BANK_EMPTY: _("The bank is empty."),
+    Why.NOBODY_HAS_TOKENS: _("Nobody else has a token."),
+    Why.NO_TOKEN: _("{name} has no token."),
+    Why.NO_EVENT: _("You have no event in front that can be removed."),
+    Why.STILL_WAITING: _("Your {card} must be resolved or declined first."),
+    Why.GUARDED: _("{name}'s Guardians keep Barbarians away."),
+    Why.SPIED: _("{name}'s Spies, without a Guardian, keep Lobbying away."),
+    Why.SAME_SEAT: _("A swap needs cards of two different players."),
+    Why.SAME_FAMILY: _("Swapping two {cards} changes nothing."),
+    Why.NO_PARTNER: _("There is nothing to swap this {card} with."),
+    Why.NOT_A_TARGET: _("That cannot be chosen here."),
+    Why.YOUR_OWN: _("Choose another player, not yourself."),
+    Why.NOT_YOURS: _("Choose one of your own events."),
+    Why.EMPTY_PLACE: _("There are no {cards} in that front."),
+    Why.NO_CHARACTER: _("Events stay where they are."),
+    Why.NONE_IN_FRONT: _("You have no {cards} in front."),
+    Why.EVENTS_STAY: _("Events are never discarded."),
+    Why.WRONG_NUMBER: _("Discard {number}."),
+    Why.LOSES_SENATORS: _("Without the majority of Senators you must discard down to the limit."),
+}
+
+
+#: Those that can be about the own seat, said to oneself.
+_COMPLAINTS_ABOUT_YOU: Final = {
+    **_COMPLAINTS,
+    Why.GUARDED: _("Your Guardians keep Barbarians away."),
+    Why.SPIED: _("Your Spies, without a Guardian, keep Lobbying away."),
 }
 
 
 def complaint(said: Complaint, names: Names) -> str:
     """Why a key did nothing, as a sentence."""
     card = said.card
-    return _COMPLAINTS[said.why].format(
+    forms = _COMPLAINTS_ABOUT_YOU if said.seat == names.you else _COMPLAINTS
+    return forms[said.why].format(
         card="" if card is None else words.one(card),
         cards="" if card is None else words.many(card),
         name="" if said.seat is None else names.first(said.seat),
-        owner="" if said.seat is None else names.first_owner(said.seat),
         number=number_wanted(said.numbers),
     )
 
@@ -70,13 +83,14 @@ def complaint(said: Complaint, names: Names) -> str:
 def number_wanted(numbers: tuple[int, ...]) -> str:
     """``1 card``, ``0 to 2 cards``, ``1, 2 or 5 cards``."""
     if not numbers:
-        return "no cards"
+        return _("no cards")
     if len(numbers) == 1:
         return words.card_count(numbers[0])
     *rest, last = numbers
     if last - rest[0] == len(rest):
-        return f"{rest[0]} to {last} cards"
-    return f"{', '.join(map(str, rest))} or {last} cards"
+        return plural("{first} to {number} card", "{first} to {number} cards", last, first=rest[0])
+    some = words.COMMA.join(map(str, rest))
+    return plural("{some} or {number} card", "{some} or {number} cards", last, some=some)
 
 
 def of_draft(draft: Draft, names: Names) -> Prompt | None:
@@ -94,38 +108,47 @@ def of_draft(draft: Draft, names: Names) -> Prompt | None:
             return None
 
 
-_ORDER_KEYS: Final = "1-9 0 - choose  Left/Right how many  Up/Down move"
+_HOW_MANY: Final = Hint(("fewer", "more"), labels.HOW_MANY)
+_SEND: Final = (Hint(("accept",), labels.DO_IT), Hint(("back",), labels.BACK))
 
 
 def _of_order(draft: OrderDraft) -> Prompt:
-    pair = "  Space second type" if draft.may_pair else ""
     if draft.order is None:
-        more = ", or two of two types" if draft.may_pair else ""
-        return Prompt(
-            f"Choose your order: cards of one type{more}.", f"{_ORDER_KEYS}  Enter take all"
+        first = (
+            Hint((CARDS_ID,), labels.CHOOSE),
+            _HOW_MANY,
+            Hint(("up", "down"), labels.MOVE),
+            Hint(("accept",), labels.TAKE_ALL),
         )
+        return Prompt(ORDER_OR_PAIR if draft.may_pair else ORDER, first)
     chosen = words.order(draft.order)
     if draft.sealing:
-        return Prompt(
-            f"Seal {chosen} for good? Enter again seals.", "Enter seal for good  Esc back"
-        )
-    return Prompt(
-        f"Enter seals {chosen} face down.", f"Enter seal  Left/Right how many{pair}  Esc clear"
-    )
+        sure = (Hint(("accept",), labels.SEAL_FOR_GOOD), Hint(("back",), labels.BACK))
+        return Prompt(SEAL_FOR_GOOD.format(cards=chosen), sure)
+    pair = (Hint(("choose",), labels.SECOND_TYPE),) if draft.may_pair else ()
+    hints = (Hint(("accept",), labels.SEAL), _HOW_MANY, *pair, Hint(("back",), labels.CLEAR))
+    return Prompt(SEALS.format(cards=chosen), hints)
+
+
+ORDER: Final = _("Choose your order: cards of one type.")
+ORDER_OR_PAIR: Final = _("Choose your order: cards of one type, or two of two types.")
+SEALS: Final = _("Enter seals {cards} face down.")
+SEAL_FOR_GOOD: Final = _("Seal {cards} for good? Enter again seals.")
 
 
 def _of_turn(draft: TurnDraft, names: Names) -> Prompt:
-    undo = "  u undo" if draft.moves else ""
-    keys = f"Enter do it  arrows choose{undo}"
+    undo = (Hint(("undo",), labels.UNDO),) if draft.moves else ()
     if draft.duty.kind is DutyKind.DONE and draft.sure:
-        left = (
-            words.listed(tuple(words.many(card) for card in draft.unused)) if draft.unused else ""
-        )
-        warning = f" You have not used: {left}." if left else ""
-        return Prompt(
-            f"End your turn?{warning} Enter again sends it.", f"Enter send  Esc back{undo}"
-        )
-    return Prompt(f"Your turn. {duty_sentence(draft.duty, names)}", keys)
+        unused = tuple(words.many(card) for card in draft.unused)
+        text = END_TURN_UNUSED.format(powers=words.listed(unused)) if unused else END_TURN
+        return Prompt(text, (Hint(("accept",), labels.SEND), Hint(("back",), labels.BACK), *undo))
+    hints = (Hint(("accept",), labels.DO_IT), Hint((ARROWS_ID,), labels.CHOOSE), *undo)
+    return Prompt(YOUR_TURN.format(sentence=duty_sentence(draft.duty, names)), hints)
+
+
+END_TURN: Final = _("End your turn? Enter again sends it.")
+END_TURN_UNUSED: Final = _("End your turn? You have not used: {powers}. Enter again sends it.")
+YOUR_TURN: Final = _("Your turn. {sentence}")
 
 
 def duty_sentence(duty: Duty, names: Names) -> str:
@@ -134,19 +157,19 @@ def duty_sentence(duty: Duty, names: Names) -> str:
         return complaint(duty.why, names)
     card = duty.card
     if card is None:
-        return "Enter ends your turn."
+        return _("Enter ends your turn.")
     return _DUTIES[duty.kind, card if duty.kind is DutyKind.POWER else None].format(
         card=words.one(card), cards=words.many(card)
     )
 
 
 _DUTIES: Final[dict[tuple[DutyKind, Card | None], str]] = {
-    (DutyKind.TURN_UP, None): "Enter turns up your {cards}.",
-    (DutyKind.RESOLVE, None): "Enter chooses a target for your {card}.",
-    (DutyKind.DECLINE, None): "Enter declines {card}, without effect.",
-    (DutyKind.POWER, Card.BANKER): "Enter takes a token from the bank (Bankers).",
-    (DutyKind.POWER, Card.SPY): "Enter steals a token (Spies).",
-    (DutyKind.POWER, Card.PRIEST): "Enter removes an event of yours (Priests).",
+    (DutyKind.TURN_UP, None): _("Enter turns up your {cards}."),
+    (DutyKind.RESOLVE, None): _("Enter chooses a target for your {card}."),
+    (DutyKind.DECLINE, None): _("Enter declines {card}, without effect."),
+    (DutyKind.POWER, Card.BANKER): _("Enter takes a token from the bank (Bankers)."),
+    (DutyKind.POWER, Card.SPY): _("Enter steals a token (Spies)."),
+    (DutyKind.POWER, Card.PRIEST): _("Enter removes an event of yours (Priests)."),
 }
 
 
@@ -154,7 +177,7 @@ def duty_label(duty: Duty) -> str:
     """A line of the list in a few words."""
     card = duty.card
     if card is None:
-        return "Done"
+        return _("Done")
     label = _LABELS[duty.kind].format(key=words.KEYS[card], name=words.many(card))
     if duty.kind is DutyKind.POWER and not duty.moves:
         assert duty.why is not None
@@ -163,102 +186,108 @@ def duty_label(duty: Duty) -> str:
 
 
 _LABELS: Final = {
-    DutyKind.TURN_UP: "{key} turn up {name}",
-    DutyKind.RESOLVE: "{key} use {name}",
-    DutyKind.DECLINE: "{key} decline {name}",
+    DutyKind.TURN_UP: _("{key} turn up {name}"),
+    DutyKind.RESOLVE: _("{key} use {name}"),
+    DutyKind.DECLINE: _("{key} decline {name}"),
     DutyKind.POWER: "{key} {name}",
 }
 _SKIPPED: Final = {
-    Why.USED: "(used)",
-    Why.BANK_EMPTY: "(bank empty)",
-    Why.NOBODY_HAS_TOKENS: "(no tokens)",
-    Why.NO_EVENT: "(no event)",
+    Why.USED: _("(used)"),
+    Why.BANK_EMPTY: _("(bank empty)"),
+    Why.NOBODY_HAS_TOKENS: _("(no tokens)"),
+    Why.NO_EVENT: _("(no event)"),
 }
 
 _AIM_QUESTIONS: Final = {
-    Card.SPY: "Steal a token from whom?",
-    Card.PRIEST: "Remove which of your events?",
-    Card.BARBARIANS: "Barbarians: destroy which character?",
-    Card.LOBBYING: "Lobbying: swap which character?",
+    Card.SPY: _("Steal a token from whom?"),
+    Card.PRIEST: _("Remove which of your events?"),
+    Card.BARBARIANS: _("Barbarians: destroy which character?"),
+    Card.LOBBYING: _("Lobbying: swap which character?"),
 }
-_AIM_KEYS: Final = "Arrows move  Tab next player  Enter choose  Esc back"
+_AIM_HINTS: Final = (
+    Hint((ARROWS_ID,), labels.MOVE),
+    Hint(("next",), labels.NEXT_PLAYER),
+    Hint(("accept",), labels.CHOOSE),
+    Hint(("back",), labels.BACK),
+)
+DESTROY: Final = _("Destroy {card}? Enter again does it.")
+SWAP: Final = _("Swap {card} and {other_card}? Enter again does it.")
+SWAP_WITH: Final = _("Lobbying: swap {card} with which character?")
+CHOOSE_ANOTHER: Final = _("{why} Choose another.")
 
 
 def _of_aim(draft: TurnDraft, aim: Aim, names: Names) -> Prompt:
     move = aim.move
     if aim.sure and isinstance(move, Destroy):
-        owner, card = names.owner(move.seat), words.one(move.card)
-        return Prompt(f"Destroy {owner} {card}? Enter again does it.", "Enter do it  Esc back")
+        return Prompt(DESTROY.format(card=names.card(move.seat, move.card)), _SEND)
     if aim.sure and isinstance(move, Swap):
-        first = f"{names.owner(move.seat)} {words.one(move.card)}"
-        second = f"{names.owner(move.other_seat)} {words.one(move.other_card)}"
-        return Prompt(f"Swap {first} and {second}? Enter again does it.", "Enter do it  Esc back")
+        text = SWAP.format(
+            card=names.card(move.seat, move.card),
+            other_card=names.card(move.other_seat, move.other_card),
+        )
+        return Prompt(text, _SEND)
     if aim.first is not None:
         assert aim.first.card is not None
-        first = f"{names.owner(aim.first.seat)} {words.one(aim.first.card)}"
-        return Prompt(f"Lobbying: swap {first} with which character?", _AIM_KEYS)
-    question = _AIM_QUESTIONS[aim.card]
+        card = names.card(aim.first.seat, aim.first.card)
+        return Prompt(SWAP_WITH.format(card=card), _AIM_HINTS)
     if aim.cursor not in aim.legal:
-        return Prompt(f"{complaint(aim.why_not(), names)} Choose another.", _AIM_KEYS)
-    return Prompt(question, _AIM_KEYS)
+        why = complaint(aim.why_not(), names)
+        return Prompt(CHOOSE_ANOTHER.format(why=why), _AIM_HINTS)
+    return Prompt(_AIM_QUESTIONS[aim.card], _AIM_HINTS)
+
+
+_DISCARD_HINTS: Final = (
+    Hint((CARDS_ID,), labels.CHOOSE),
+    Hint(("more",), labels.ONE_MORE),
+    Hint(("fewer",), labels.ONE_LESS),
+    Hint(("accept",), labels.ACCEPT),
+    Hint(("back",), labels.CLEAR),
+)
+DISCARDS: Final = _("Enter discards {cards}.")
+DISCARD_FOR_GOOD: Final = _("Discard {cards}? Enter again does it.")
+OVER_LIMIT: Final = _("Over the limit: discard {wanted}; {chosen} chosen.")
+KEEPS: Final = _("Enter discards nothing.")
+KEEP_FOR_GOOD: Final = _("Discard nothing? Enter again does it.")
 
 
 def _of_discard(draft: DiscardDraft) -> Prompt:
-    chosen, wanted = len(draft.discard.cards), number_wanted(draft.numbers)
-    keys = "1-9 choose  Right one more  Left one less  Enter accept  Esc clear"
+    cards = words.cards(draft.discard.cards)
+    any_chosen = bool(draft.discard.cards)
     if draft.sure:
-        return Prompt(
-            f"Discard {words.cards(draft.discard.cards)}? Enter again does it.",
-            "Enter discard for good  Esc back",
-        )
+        text = DISCARD_FOR_GOOD.format(cards=cards) if any_chosen else KEEP_FOR_GOOD
+        return Prompt(text, (Hint(("accept",), labels.DISCARD), Hint(("back",), labels.BACK)))
     if draft.is_legal:
-        return Prompt(f"Enter discards {words.cards(draft.discard.cards)}.", keys)
-    return Prompt(f"Over the limit: discard {wanted}; {chosen} chosen.", keys)
+        return Prompt(DISCARDS.format(cards=cards) if any_chosen else KEEPS, _DISCARD_HINTS)
+    wanted = number_wanted(draft.numbers)
+    text = OVER_LIMIT.format(wanted=wanted, chosen=len(draft.discard.cards))
+    return Prompt(text, _DISCARD_HINTS)
 
 
-#: What the seat whose decision is awaited is doing.
-_DECIDING: Final = {
-    Phase.ORDER: "{name} is choosing an order.",
-    Phase.ACTION: "{name} is playing a turn.",
-    Phase.ENDING: "{name} is choosing what to discard.",
-}
-WATCH_KEYS: Final = "Up/Down look at a row  Enter its rules"
+AHEAD: Final = _("{waiting} Preparing your order.")
+AHEAD_ORDER: Final = _("{waiting} Preparing: {cards}.")
+AHEAD_TURN: Final = _("{waiting} Preparing your turn.")
 
 
-def of_view(view: TableView, names: Names, now: float) -> Prompt:
-    """Who must do what when this seat has nothing to decide."""
-    if view.stopped is not None:
-        return Prompt(view.stopped, "^Q leave", urgent=True)
-    if view.outcome is not None:
-        return Prompt("The game is over.", "Enter shows the result  ^Q leave")
-    lost = [
-        seat for seat in view.seats if seat.link is LinkState.LOST and _is_awaited(view, seat.seat)
-    ]
-    if lost:
-        for_how_long = words.seconds(now - min(seat.link_since for seat in lost))
-        who = words.listed(tuple(seat.name for seat in lost))
-        return Prompt(
-            f"The table waits for {who}: no link for {for_how_long}.", WATCH_KEYS, urgent=True
-        )
-    return Prompt(_waiting(view, names), WATCH_KEYS)
+def ahead(waiting: str, draft: Draft) -> str:
+    """What the prompt says while a decision is prepared: who is awaited, and what is prepared."""
+    if isinstance(draft, OrderDraft) and draft.order is not None:
+        return AHEAD_ORDER.format(waiting=waiting, cards=words.order(draft.order))
+    return (AHEAD if isinstance(draft, OrderDraft) else AHEAD_TURN).format(waiting=waiting)
 
 
-def _is_awaited(view: TableView, seat: int) -> bool:
-    return seat in view.waiting_for and not view.seats[seat].left
+KEPT_ORDER: Final = _("Kept for your turn to order: {cards}.")
+KEPT_TURN: Final = _("Kept for your turn; it will be offered when it comes.")
 
 
-def _waiting(view: TableView, names: Names) -> str:
-    position = view.position
-    if position is not None and position.actor is not None:
-        actor = position.actor
-        if actor != view.you and view.seats[actor].doing is Doing.CHOOSING:
-            return _DECIDING[position.phase].format(name=names.first(actor))
-    others = tuple(names[seat] for seat in view.waiting_for if seat != view.you)
-    awaited = f": waiting for {words.listed(others)}" if others else ""
-    doing = words.STEPS[view.kind] if view.kind is not None else "finishing"
-    if view.kind in _DEALING and position is not None:
-        return f"Round {position.round}, {doing}{awaited}."
-    return f"{doing[0].upper()}{doing[1:]}{awaited}."
+def kept_order(draft: OrderDraft) -> str:
+    """What has become of a prepared order."""
+    assert draft.order is not None
+    return KEPT_ORDER.format(cards=words.order(draft.order))
 
 
-_DEALING: Final = frozenset({StepKind.KEYS, StepKind.SHUFFLE, StepKind.SHARES})
+NOT_KEPT: Final = _("Nothing is kept.")
+OFFERED: Final = _("This is what you prepared. {prompt}")
+OFFERED_PART: Final = _("Not all that you prepared is legal now. {prompt}")
+NOTHING_TO_PREPARE: Final = _("There is nothing to prepare now.")
+NOBODY_SILENT: Final = _("Nobody has been silent for long enough to go on without them.")
+NO_PAUSE_NOW: Final = _("The game is over.")

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from koryo_tui.drafts.preview import Board, Change, of_positions
 from koryo_tui.text import words
+from koryo_tui.text.i18n import _, pgettext
 from koryo_tui.text.words import Names
 from protocol.log.messages import Why
 from protocol.peer.view import (
@@ -44,22 +45,23 @@ from protocol.rules import (
 
 #: For each kind of move the sentence about another seat, and the one about you.
 _MOVES: Final[dict[type[TurnMove | Discard], tuple[str, str]]] = {
-    TurnUp: ("{name} turns up {cards}.", "You turn up {cards}."),
-    TakeToken: ("{name} takes a token from the bank.", "You take a token from the bank."),
-    Steal: ("{name} steals a token from {victim}.", "You steal a token from {victim}."),
-    RemoveEvent: ("{name} removes {card} from the front.", "You remove {card} from your front."),
-    Destroy: (
-        "{name}'s Barbarians destroy {owner} {card}.",
-        "Your Barbarians destroy {owner} {card}.",
+    TurnUp: (_("{name} turns up {cards}."), _("You turn up {cards}.")),
+    TakeToken: (_("{name} takes a token from the bank."), _("You take a token from the bank.")),
+    Steal: (_("{name} steals a token from {victim}."), _("You steal a token from {victim}.")),
+    RemoveEvent: (
+        _("{name} removes {card} from the front."),
+        _("You remove {card} from your front."),
     ),
+    Destroy: (_("{name}'s Barbarians destroy {card}."), _("Your Barbarians destroy {card}.")),
     Swap: (
-        "{name}'s Lobbying swaps {owner} {card} and {other_owner} {other_card}.",
-        "Your Lobbying swaps {owner} {card} and {other_owner} {other_card}.",
+        _("{name}'s Lobbying swaps {card} and {other_card}."),
+        _("Your Lobbying swaps {card} and {other_card}."),
     ),
-    Decline: ("{name} declines {card}.", "You decline {card}."),
-    Done: ("{name} ends the turn.", "You end your turn."),
-    Discard: ("{name} discards {cards}.", "You discard {cards}."),
+    Decline: (_("{name} declines {card}."), _("You decline {card}.")),
+    Done: (_("{name} ends the turn."), _("You end your turn.")),
+    Discard: (_("{name} discards {cards}."), _("You discard {cards}.")),
 }
+_STEALS_FROM_YOU: Final = _("{name} steals a token from you.")
 
 
 def sentences(happening: Happening, names: Names) -> tuple[str, ...]:
@@ -70,65 +72,92 @@ def sentences(happening: Happening, names: Names) -> tuple[str, ...]:
 def _dealt(happening: RoundDealt, names: Names) -> tuple[str, ...]:
     position = happening.position
     usual = position.deal_size
-    said = [
-        f"Round {happening.round}: {words.card_count(usual)} each, {names[position.first]} first."
-    ]
+    cards, first = words.card_count(usual), names[position.first]
+    said = [DEALT.format(round=happening.round, cards=cards, name=first)]
     for seat, size in enumerate(happening.sizes):
         if size != usual and not position.standing[seat].is_missing:
-            said.append(f"{names.first(seat)}: {words.card_count(size)} dealt.")
+            cards = words.card_count(size)
+            said.append(DEALT_OTHERWISE.format(name=names.first(seat), cards=cards))
     return tuple(said)
 
 
+DEALT: Final = _("Round {round}: {cards} each, {name} first.")
+DEALT_OTHERWISE: Final = _("{name}: {cards} dealt.")
+_SEALED: Final = _("{name} sealed {cards}.")
+_YOU_SEALED: Final = _("You sealed {cards}.")
+_OPENED: Final = _("{name}'s order is {cards}.")
+_YOU_OPENED: Final = _("Your order was {cards}.")
+
+
 def _placed(happening: OrderPlaced, names: Names) -> tuple[str, ...]:
-    number = words.card_count(happening.size)
-    if happening.seat == names.you:
-        return (f"You sealed {number}.",)
-    return (f"{names.names[happening.seat]} sealed {number}.",)
+    form = _YOU_SEALED if happening.seat == names.you else _SEALED
+    cards = words.card_count(happening.size)
+    return (form.format(name=names.names[happening.seat], cards=cards),)
 
 
 def _opened(happening: OrderOpened, names: Names) -> tuple[str, ...]:
+    form = _YOU_OPENED if happening.seat == names.you else _OPENED
     cards = words.order(happening.order)
-    if happening.seat == names.you:
-        return (f"Your order was {cards}.",)
-    return (f"{names.names[happening.seat]}'s order is {cards}.",)
+    return (form.format(name=names.names[happening.seat], cards=cards),)
 
 
 def _played(happening: MovePlayed, names: Names) -> tuple[str, ...]:
     move, before, after = happening.move, happening.before, happening.position
     about_other, about_you = _MOVES[type(move)]
     sentence = about_you if happening.seat == names.you else about_other
+    if isinstance(move, Steal) and move.seat == names.you:
+        sentence = _STEALS_FROM_YOU
     said = [sentence.format(**_words_of(move, happening, names))]
-    said += [f"{text}." for text in shifts(of_positions(before, after), names)]
+    said += [SHIFT.format(text=text) for text in shifts(of_positions(before, after), names)]
     if isinstance(move, Done | Discard):
         said += _automatic(happening, names)
     if isinstance(move, TurnUp) and move.card.is_event and _is_spent(move.card, after):
-        said.append(f"{words.one(move.card)} finds no target and is spent.")
+        said.append(_SPENT.format(card=words.one(move.card)))
     return tuple(said)
+
+
+SHIFT: Final = pgettext("a majority has changed", "{text}.")
+_SPENT: Final = _("{card} finds no target and is spent.")
+_STANDS: Final = _("Round {round} ends: {standing}.")
 
 
 def _ended(happening: RoundEnded, names: Names) -> tuple[str, ...]:
     points = happening.position.influence()
-    standing = ", ".join(f"{names[seat]} {number}" for seat, number in enumerate(points))
-    return (f"Round {happening.round} ends: {standing}.",)
+    standing = words.COMMA.join(f"{names[seat]} {number}" for seat, number in enumerate(points))
+    return (_STANDS.format(round=happening.round, standing=standing),)
 
 
 def _left_out(happening: SeatLeftOut, names: Names) -> tuple[str, ...]:
-    who = names.first(happening.seat)
     by = words.listed(tuple(names[seat] for seat in happening.by))
-    verb = "are" if happening.seat == names.you else "is"
-    return (f"{who} {verb} left out ({_WHY[happening.why]}); {by} agreed.",)
+    about_other, about_you = _LEFT_OUT[happening.why]
+    form = about_you if happening.seat == names.you else about_other
+    return (form.format(name=names.names[happening.seat], by=by),)
 
 
-_WHY: Final = {
-    Why.SILENT: "silent for too long",
-    Why.GOODBYE: "said goodbye",
-    Why.FAULT: "at fault",
+#: For each reason the sentence about another seat, and the one about you.
+_LEFT_OUT: Final = {
+    Why.SILENT: (
+        _("{name} is left out (silent for too long); {by} agreed."),
+        _("You are left out (silent for too long); {by} agreed."),
+    ),
+    Why.GOODBYE: (
+        _("{name} is left out (said goodbye); {by} agreed."),
+        _("You are left out (said goodbye); {by} agreed."),
+    ),
+    Why.FAULT: (
+        _("{name} is left out (at fault); {by} agreed."),
+        _("You are left out (at fault); {by} agreed."),
+    ),
 }
+_RETURNED: Final = _("{name} is back from round {round} on.")
+_YOU_RETURNED: Final = _("You are back from round {round} on.")
+_HAS_TO_DISCARD: Final = _("{name} has to discard {cards}.")
+_YOU_HAVE_TO_DISCARD: Final = _("You have to discard {cards}.")
 
 
 def _returned(happening: SeatReturned, names: Names) -> tuple[str, ...]:
-    verb = "are" if happening.seat == names.you else "is"
-    return (f"{names.first(happening.seat)} {verb} back from round {happening.round} on.",)
+    form = _YOU_RETURNED if happening.seat == names.you else _RETURNED
+    return (form.format(name=names.names[happening.seat], round=happening.round),)
 
 
 _SAY: Final[dict[type[Happening], Callable[[Any, Names], tuple[str, ...]]]] = {
@@ -155,11 +184,10 @@ def _words_of(move: TurnMove | Discard, happening: MovePlayed, names: Names) -> 
         case RemoveEvent() | Decline():
             found["card"] = words.one(move.card)
         case Destroy():
-            found |= {"owner": names.owner(move.seat), "card": words.one(move.card)}
+            found["card"] = names.card(move.seat, move.card)
         case Swap():
-            found |= {"owner": names.owner(move.seat), "card": words.one(move.card)}
-            found |= {"other_owner": names.owner(move.other_seat)}
-            found |= {"other_card": words.one(move.other_card)}
+            found["card"] = names.card(move.seat, move.card)
+            found["other_card"] = names.card(move.other_seat, move.other_card)
         case Discard():
             found["cards"] = words.cards(move.cards)
         case _:
@@ -180,8 +208,8 @@ def _automatic(happening: MovePlayed, names: Names) -> list[str]:
             lost = _lost(lost, counts_of(happening.move.cards))
         if any(lost):
             cards = words.cards(cards_of(lost))
-            verb = "have" if seat == names.you else "has"
-            said.append(f"{names.first(seat)} {verb} to discard {cards}.")
+            form = _YOU_HAVE_TO_DISCARD if seat == names.you else _HAS_TO_DISCARD
+            said.append(form.format(name=names.names[seat], cards=cards))
     return said
 
 
@@ -197,15 +225,20 @@ def majority(board: Board, family: Card, names: Names) -> str:
     held = sorted((front[family] for front in board.fronts), reverse=True)
     most, second = held[0], held[1]
     seat = holder(board.fronts, family, omniscient=True)
-    name = words.many(family)
     if most == 0:
-        return f"{name}: nobody"
-    if most > second:
-        assert seat is not None
-        return f"{name}: {names[seat]} {most} v {second}"
-    if seat is None:
-        return f"{name}: tied {most} v {second}"
-    return f"{name}: tied {most} v {second}, power to {names[seat]}"
+        form = _NOBODY
+    elif most > second:
+        form = _LEADS
+    else:
+        form = _TIED if seat is None else _TIED_POWER
+    name = "" if seat is None else names[seat]
+    return form.format(cards=words.many(family), name=name, most=most, second=second)
+
+
+_NOBODY: Final = _("{cards}: nobody")
+_LEADS: Final = _("{cards}: {name} {most} v {second}")
+_TIED: Final = _("{cards}: tied {most} v {second}")
+_TIED_POWER: Final = _("{cards}: tied {most} v {second}, power to {name}")
 
 
 def shifts(change: Change, names: Names) -> tuple[str, ...]:
@@ -233,13 +266,17 @@ def points(change: Change, names: Names, seats: tuple[int, ...]) -> str:
         for seat in seats
         if both[seat][0] != both[seat][1]
     ]
-    return ", ".join(moved) if moved else "no influence changes"
+    return words.COMMA.join(moved) if moved else _UNMOVED
+
+
+_UNMOVED: Final = _("no influence changes")
+THEN: Final = _("Then: {changes}.")
 
 
 def summary(change: Change, names: Names, seats: tuple[int, ...]) -> str:
     """The majorities a choice touches, and the influence it moves, in one line."""
     touched = [majority(change.after, family, names) for family in change.families()]
-    return "; ".join([*touched[:2], points(change, names, seats)])
+    return words.SEMICOLON.join([*touched[:2], points(change, names, seats)])
 
 
 def family_facts(position: Position, family: Card, names: Names) -> str:
@@ -249,11 +286,15 @@ def family_facts(position: Position, family: Card, names: Names) -> str:
         for seat in position.clockwise
         if position.fronts[seat][family]
     ]
-    where = ", ".join(held) if held else "none in front"
-    key = words.KEYS[family]
-    return f"{key} {words.many(family)}, {family.copies} in the box: {where}. {_power(family)}"
+    power = words.POWERS[family]
+    return _FACTS.format(
+        key=words.KEYS[family],
+        cards=words.many(family),
+        copies=family.copies,
+        where=words.COMMA.join(held) if held else _NONE_IN_FRONT,
+        power=f"{power[0].upper()}{power[1:]}",
+    )
 
 
-def _power(card: Card) -> str:
-    text = words.POWERS[card]
-    return f"{text[0].upper()}{text[1:]}."
+_FACTS: Final = _("{key} {cards}, {copies} in the box: {where}. {power}.")
+_NONE_IN_FRONT: Final = _("none in front")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
 from typing import Final
 
-from protocol.log.messages import StepKind
+from koryo_tui.text.i18n import _, pgettext
+from koryo_tui.text.plurals import plural
 from protocol.net.fingerprint import fingerprint
 from protocol.peer.view import TableView
-from protocol.rules import Card, Order, Phase
+from protocol.rules import Card, Order
 
 #: The key that names a card, and its first column on the screen.
 KEYS: Final = {
@@ -24,54 +27,61 @@ KEYS: Final = {
     Card.LOBBYING: "-",
 }
 
-#: One card of the type, and more than one.
+#: One card of the type, and all of it; the second is at most 14 cells wide.
 _NAMES: Final = {
-    Card.OMNISCIENT: ("Omniscient", "Omniscient"),
-    Card.SPY: ("Spy", "Spies"),
-    Card.SENATOR: ("Senator", "Senators"),
-    Card.PRIEST: ("Priest", "Priests"),
-    Card.SHIP_OWNER: ("Ship Owner", "Ship Owners"),
-    Card.BANKER: ("Banker", "Bankers"),
-    Card.GUARDIAN: ("Guardian", "Guardians"),
-    Card.BROADCASTER: ("Broadcaster", "Broadcasters"),
-    Card.MERCHANT: ("Merchant", "Merchants"),
-    Card.BARBARIANS: ("Barbarians", "Barbarians"),
-    Card.LOBBYING: ("Lobbying", "Lobbying"),
+    Card.OMNISCIENT: (_("Omniscient"), pgettext("family", "Omniscient")),
+    Card.SPY: (_("Spy"), pgettext("family", "Spies")),
+    Card.SENATOR: (_("Senator"), pgettext("family", "Senators")),
+    Card.PRIEST: (_("Priest"), pgettext("family", "Priests")),
+    Card.SHIP_OWNER: (_("Ship Owner"), pgettext("family", "Ship Owners")),
+    Card.BANKER: (_("Banker"), pgettext("family", "Bankers")),
+    Card.GUARDIAN: (_("Guardian"), pgettext("family", "Guardians")),
+    Card.BROADCASTER: (_("Broadcaster"), pgettext("family", "Broadcasters")),
+    Card.MERCHANT: (_("Merchant"), pgettext("family", "Merchants")),
+    Card.BARBARIANS: (_("Barbarians"), pgettext("event", "Barbarians")),
+    Card.LOBBYING: (_("Lobbying"), pgettext("event", "Lobbying")),
 }
-
-PHASES: Final = {
-    Phase.DEAL: "1 DEAL",
-    Phase.ORDER: "2 ORDER",
-    Phase.ACTION: "3 ACTION",
-    Phase.ENDING: "4 ENDING",
-    Phase.OVER: "GAME OVER",
-}
-
-STEPS: Final = {
-    StepKind.ROSTER: "agreeing on who plays",
-    StepKind.NONCES: "drawing seats and the first player",
-    StepKind.SEATS: "agreeing on who is seated",
-    StepKind.KEYS: "making the keys of this deck",
-    StepKind.SHUFFLE: "shuffling",
-    StepKind.SHARES: "dealing",
-    StepKind.ORDER: "placing orders",
-    StepKind.TURN: "playing turns",
-    StepKind.DISCARD: "discarding",
+_COUNTED: Final[MappingProxyType[Card, Callable[[int], str]]] = MappingProxyType(
+    {
+        Card.OMNISCIENT: lambda n: plural("{number} Omniscient", "{number} Omniscients", n),
+        Card.SPY: lambda n: plural("{number} Spy", "{number} Spies", n),
+        Card.SENATOR: lambda n: plural("{number} Senator", "{number} Senators", n),
+        Card.PRIEST: lambda n: plural("{number} Priest", "{number} Priests", n),
+        Card.SHIP_OWNER: lambda n: plural("{number} Ship Owner", "{number} Ship Owners", n),
+        Card.BANKER: lambda n: plural("{number} Banker", "{number} Bankers", n),
+        Card.GUARDIAN: lambda n: plural("{number} Guardian", "{number} Guardians", n),
+        Card.BROADCASTER: lambda n: plural("{number} Broadcaster", "{number} Broadcasters", n),
+        Card.MERCHANT: lambda n: plural("{number} Merchant", "{number} Merchants", n),
+        Card.BARBARIANS: lambda n: plural("{number} Barbarians", "{number} Barbarians", n),
+        Card.LOBBYING: lambda n: plural("{number} Lobbying", "{number} Lobbying", n),
+    }
+)
+#: A character as what is aimed at: in your own front, and in another's.
+_OWNED: Final = {
+    Card.OMNISCIENT: (_("your Omniscient"), _("{name}'s Omniscient")),
+    Card.SPY: (_("your Spy"), _("{name}'s Spy")),
+    Card.SENATOR: (_("your Senator"), _("{name}'s Senator")),
+    Card.PRIEST: (_("your Priest"), _("{name}'s Priest")),
+    Card.SHIP_OWNER: (_("your Ship Owner"), _("{name}'s Ship Owner")),
+    Card.BANKER: (_("your Banker"), _("{name}'s Banker")),
+    Card.GUARDIAN: (_("your Guardian"), _("{name}'s Guardian")),
+    Card.BROADCASTER: (_("your Broadcaster"), _("{name}'s Broadcaster")),
+    Card.MERCHANT: (_("your Merchant"), _("{name}'s Merchant")),
 }
 
 #: What each family's majority does, and what each event does, in one line.
 POWERS: Final = {
-    Card.OMNISCIENT: "wins ties for powers and shields, never for points",
-    Card.SPY: "steal a token; a shield against Lobbying if no Guardian is in front",
-    Card.SENATOR: "keep up to 2 cards over the limit",
-    Card.PRIEST: "remove one of your own events",
-    Card.SHIP_OWNER: "place an order of two cards of two types",
-    Card.BANKER: "take a token from the bank",
-    Card.GUARDIAN: "a shield against Barbarians",
-    Card.BROADCASTER: "one more card is dealt to you",
-    Card.MERCHANT: "no power, the most influence",
-    Card.BARBARIANS: "destroy one character of another player; stays in front, -1",
-    Card.LOBBYING: "swap two characters of two players; stays in front, -1",
+    Card.OMNISCIENT: _("wins ties for powers and shields, never for points"),
+    Card.SPY: _("steal a token; a shield against Lobbying if no Guardian is in front"),
+    Card.SENATOR: _("keep up to 2 cards over the limit"),
+    Card.PRIEST: _("remove one of your own events"),
+    Card.SHIP_OWNER: _("place an order of two cards of two types"),
+    Card.BANKER: _("take a token from the bank"),
+    Card.GUARDIAN: _("a shield against Barbarians"),
+    Card.BROADCASTER: _("one more card is dealt to you"),
+    Card.MERCHANT: _("no power, the most influence"),
+    Card.BARBARIANS: _("destroy one character of another player; stays in front, -1"),
+    Card.LOBBYING: _("swap two characters of two players; stays in front, -1"),
 }
 
 
@@ -87,16 +97,13 @@ def many(card: Card) -> str:
 
 def counted(card: Card, number: int) -> str:
     """``1 Banker``, ``2 Bankers``."""
-    return f"{number} {_NAMES[card][number != 1]}"
+    return _COUNTED[card](number)
 
 
 def cards(those: tuple[Card, ...]) -> str:
     """Cards by type, rising: ``1 Spy and 1 Barbarians``, ``2 Spies, 1 Priest and 1 Banker``."""
-    types = [counted(card, those.count(card)) for card in sorted(set(those))]
-    if not types:
-        return "nothing"
-    *rest, last = types
-    return f"{', '.join(rest)} and {last}" if rest else last
+    types = tuple(counted(card, those.count(card)) for card in sorted(set(those)))
+    return listed(types) if types else pgettext("cards", "nothing")
 
 
 def order(placed: Order) -> str:
@@ -106,18 +113,59 @@ def order(placed: Order) -> str:
 
 def card_count(number: int) -> str:
     """``1 card``, ``3 cards``."""
-    return "1 card" if number == 1 else f"{number} cards"
+    return plural("{number} card", "{number} cards", number)
 
 
 def token_count(number: int) -> str:
     """``1 token``, ``3 tokens``."""
-    return "1 token" if number == 1 else f"{number} tokens"
+    return plural("{number} token", "{number} tokens", number)
+
+
+#: What stands in a hint for the keys of all four directions.
+ARROWS: Final = _("Arrows")
+#: How keys are called that have a name.
+_KEY_NAMES: Final = {
+    "up": _("Up"),
+    "down": _("Down"),
+    "left": _("Left"),
+    "right": _("Right"),
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "space": _("Space"),
+    "enter": _("Enter"),
+    "escape": "Esc",
+    "backspace": "Backspace",
+    "delete": _("Delete"),
+    "question_mark": "?",
+    "minus": "-",
+}
+
+
+def key_name(key: str) -> str:
+    """How a key is called, from its name in Textual: ``^Q``, ``F1``, ``Enter``, ``u``."""
+    if key in _KEY_NAMES:
+        return _KEY_NAMES[key]
+    if key.startswith("ctrl+"):
+        return f"^{key.removeprefix('ctrl+').upper()}"
+    is_function = key.startswith("f") and key[1:].isdigit()
+    return key.upper() if is_function else key
 
 
 def listed(names: tuple[str, ...]) -> str:
     """``Ada``, ``Ada and Bo``, ``Ada, Bo and Cy``."""
     *rest, last = names
-    return f"{', '.join(rest)} and {last}" if rest else last
+    return _AND.format(first=COMMA.join(rest), last=last) if rest else last
+
+
+COMMA: Final = pgettext("in a list", ", ")
+SEMICOLON: Final = pgettext("in a list", "; ")
+_AND: Final = pgettext("a list", "{first} and {last}")
+_SPACE: Final = pgettext("between sentences", " ")
+
+
+def together(sentences: Iterable[str]) -> str:
+    """Sentences one after another."""
+    return _SPACE.join(sentences)
 
 
 def seconds(number: float) -> str:
@@ -130,6 +178,28 @@ def fingerprint_text(identity: bytes) -> str:
     """The fingerprint of an identity in hexadecimal digits, in groups of four."""
     text = fingerprint(identity).hex()
     return " ".join(text[start : start + 4] for start in range(0, len(text), 4))
+
+
+_CONSONANTS: Final = "bdfghjklmnprstvz"
+_VOWELS: Final = "aiou"
+
+
+def fingerprint_words(identity: bytes) -> str:
+    """The fingerprint of an identity as five words that can be read aloud in any language.
+
+    Each word is 16 bits: three consonants of 4 bits with two vowels of 2 bits between them
+    (proquints, D. S. Wilkerson, 2009).
+    """
+    data = fingerprint(identity)
+    pairs = (int.from_bytes(data[start : start + 2], "big") for start in range(0, len(data), 2))
+    return " ".join(
+        _CONSONANTS[pair >> 12]
+        + _VOWELS[pair >> 10 & 3]
+        + _CONSONANTS[pair >> 6 & 15]
+        + _VOWELS[pair >> 4 & 3]
+        + _CONSONANTS[pair & 15]
+        for pair in pairs
+    )
 
 
 class Names:
@@ -146,16 +216,17 @@ class Names:
 
     def __getitem__(self, seat: int) -> str:
         """The name of ``seat`` inside a sentence: ``you`` for the own one."""
-        return "you" if seat == self.you else self.names[seat]
+        return _YOU if seat == self.you else self.names[seat]
 
     def first(self, seat: int) -> str:
         """The name of ``seat`` at the start of a sentence."""
-        return "You" if seat == self.you else self.names[seat]
+        return _YOU_FIRST if seat == self.you else self.names[seat]
 
-    def owner(self, seat: int) -> str:
-        """``your`` or ``Olena's`` inside a sentence."""
-        return "your" if seat == self.you else f"{self.names[seat]}'s"
+    def card(self, seat: int, card: Card) -> str:
+        """A character of a seat inside a sentence: ``your Banker``, ``Olena's Banker``."""
+        yours, others = _OWNED[card]
+        return yours if seat == self.you else others.format(name=self.names[seat])
 
-    def first_owner(self, seat: int) -> str:
-        """``Your`` or ``Olena's`` at the start of a sentence."""
-        return "Your" if seat == self.you else f"{self.names[seat]}'s"
+
+_YOU: Final = _("you")
+_YOU_FIRST: Final = _("You")

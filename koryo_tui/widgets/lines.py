@@ -70,4 +70,6 @@ class LinesView(Widget):
         ]
 
     def on_click(self, event: Click) -> None:
-        self.post_message(self.Pressed(self, event.x, event.y))
+        place = event.get_content_offset(self)
+        if place is not None:
+            self.post_message(self.Pressed(self, place.x, place.y))

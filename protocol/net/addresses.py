@@ -6,6 +6,8 @@ import ipaddress
 import socket
 from typing import Final
 
+from protocol.net.interfaces import interfaces
+
 #: A host (IPv4, IPv6 or a name) and a TCP port.
 Address = tuple[str, int]
 
@@ -35,8 +37,9 @@ def show_address(host: str, port: int) -> str:
 def own_addresses() -> tuple[str, ...]:
     """Addresses of this machine that another one on the LAN may try, the likeliest first.
 
-    Loopback is the last resort and the only one without a network. Link-local IPv6 addresses are
-    left out: they mean nothing without the name of an interface.
+    First the ones the system would use itself, then those of every interface, then those that
+    machines give themselves where no router does (169.254.0.0/16, RFC 3927). Loopback is the last
+    resort and the only one without a network.
     """
     found: list[str] = []
     for family, far in _FAR_AWAY:
@@ -47,8 +50,10 @@ def own_addresses() -> tuple[str, ...]:
         resolved = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
     except OSError:
         resolved = []
+    found += [each.host for each in interfaces()]
     found += [str(entry[4][0]) for entry in resolved]
     usable = [host for host in dict.fromkeys(found) if _is_usable(host)]
+    usable.sort(key=lambda host: ipaddress.ip_address(host).is_link_local)
     return (*usable, "127.0.0.1")
 
 
@@ -66,4 +71,7 @@ def _is_usable(host: str) -> bool:
         address = ipaddress.ip_address(host)
     except ValueError:
         return False
-    return not (address.is_loopback or address.is_link_local or address.is_unspecified)
+    if address.is_loopback or address.is_unspecified:
+        return False
+    # A link-local IPv6 address means nothing without the name of an interface.
+    return address.version == 4 or not address.is_link_local

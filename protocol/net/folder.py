@@ -1,7 +1,9 @@
 """The folder of one table: the own journal, the transcript as it grows, evidence.
 
     journal                what this peer signed and its secrets (``protocol.net.journal``)
+    journal-damaged        an earlier one that could not be read
     transcript             what every peer of the table holds, appended at leisure
+    meeting                who sits where and was last reached where
     evidence-SEAT-ID       signed things of a seat that contradict each other or the rules
     lock                   held by the one process that plays this table
 
@@ -13,26 +15,68 @@ from __future__ import annotations
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+import msgspec
 
 from protocol.log.chain import nonce_commitment, table_id
 from protocol.log.encoding import Hash, Seat, Struct, decode, encode
+from protocol.log.errors import Dropped, Malformed
 from protocol.log.messages import Roster
 from protocol.net.disk import Disk, DiskTrouble, FolderLock, private_folder, write_whole
 from protocol.net.journal import Journal, JournalDamaged
+from protocol.net.lobby_messages import Owner, Port
 
 #: The ending of a finished transcript.
 TRANSCRIPT_SUFFIX: Final = ".koryo"
 EVIDENCE_SUFFIX: Final = ".koryo-evidence"
+#: No more places of a seat are kept.
+MAX_PLACES: Final = 8
+_JOURNAL: Final = "journal"
+_DAMAGED: Final = "journal-damaged"
+_MEETING: Final = "meeting"
+_TRANSCRIPT: Final = "transcript"
+
+
+Owners = Annotated[tuple[Owner, ...], msgspec.Meta(max_length=4)]
+
+
+class Place(Struct, frozen=True):
+    """Where a seat was reached: an IP address or a name, and a port."""
+
+    host: Annotated[str, msgspec.Meta(min_length=1, max_length=253)]
+    port: Port
+
+
+Places = Annotated[tuple[Place, ...], msgspec.Meta(max_length=MAX_PLACES)]
+
+
+class Meeting(Struct, frozen=True):
+    """How the seats of a table may meet again. Nobody vouches for it; it is no secret.
+
+    ``places`` by seat, the likeliest first; ``bind`` and ``port`` are where this peer listened.
+    """
+
+    roster: Roster
+    owners: Owners
+    places: Annotated[tuple[Places, ...], msgspec.Meta(min_length=2, max_length=4)]
+    bind: Annotated[str, msgspec.Meta(max_length=253)]
+    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 
 
 class Setup(Struct, frozen=True):
-    """The first record of a journal: the table, the own seat, the nonce that the roster commits
-    to."""
+    """The first record of a journal: the table, the own seat, the nonce that the roster commits to.
+
+    ``owners`` says by seat who runs it, as the lobby showed: an identity for a computer player,
+    nothing for a person. ``whole`` is 0 for a journal that was begun anew because an earlier one
+    was lost; then the nonce may be any.
+    """
 
     roster: Roster
     seat: Seat
     nonce: Hash
+    owners: Owners = ()
+    whole: Annotated[int, msgspec.Meta(ge=0, le=1)] = 1
 
     def __repr__(self) -> str:
         return f"Setup(table={table_id(self.roster).hex()[:16]}, seat={self.seat})"
@@ -47,7 +91,7 @@ class TableFolder:
         self._disk = disk
         self._lock = lock
         self._journal = journal
-        self._transcript = folder / "transcript"
+        self._transcript = folder / _TRANSCRIPT
         try:
             self._file = disk.open_append(self._transcript)
         except OSError as error:
@@ -55,8 +99,15 @@ class TableFolder:
             raise DiskTrouble(self._transcript, error) from error
 
     @classmethod
-    def create(cls, folder: Path, setup: Setup, disk: Disk | None = None) -> TableFolder:
-        """The folder of a table that begins. When this returns, the nonce is on the disk.
+    def create(
+        cls,
+        folder: Path,
+        setup: Setup,
+        disk: Disk | None = None,
+        meeting: Meeting | None = None,
+    ) -> TableFolder:
+        """The folder of a table that begins. When this returns, the nonce is on the disk, and
+        before it ``meeting``: whoever knows of the table knows where the others are.
 
         Raises ``DiskTrouble`` or ``Locked``; ``FileExistsError`` if the table was begun before.
         """
@@ -64,8 +115,34 @@ class TableFolder:
         private_folder(folder)
         lock = FolderLock(folder)
         try:
-            journal = Journal.create(folder / "journal", disk, encode(setup))
+            if meeting is not None:
+                write_whole(disk, folder / _MEETING, encode(meeting))
+            journal = Journal.create(folder / _JOURNAL, disk, encode(setup))
             return cls(folder, disk, lock, journal)
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def renew(cls, folder: Path, setup: Setup, disk: Disk | None = None) -> TableFolder:
+        """The folder of a table whose journal is lost or damaged; a damaged one is put away.
+
+        ``setup.whole`` must be 0: what was signed before is not known any more. Raises
+        ``DiskTrouble`` or ``Locked``.
+        """
+        if setup.whole:
+            raise ValueError("a journal that is begun anew is not whole")
+        disk = disk or Disk()
+        private_folder(folder)
+        lock = FolderLock(folder)
+        try:
+            damaged = folder / _JOURNAL
+            if damaged.exists():
+                damaged.replace(folder / _DAMAGED)
+            return cls(folder, disk, lock, Journal.create(damaged, disk, encode(setup)))
+        except OSError as error:
+            lock.release()
+            raise DiskTrouble(folder, error) from error
         except BaseException:
             lock.release()
             raise
@@ -81,9 +158,9 @@ class TableFolder:
         disk = disk or Disk()
         lock = FolderLock(folder)
         try:
-            journal, records = Journal.reopen(folder / "journal", disk)
+            journal, records = Journal.reopen(folder / _JOURNAL, disk)
             try:
-                setup = _setup(folder / "journal", records)
+                setup = _setup(folder / _JOURNAL, records)
             except JournalDamaged:
                 journal.close()
                 raise
@@ -105,6 +182,13 @@ class TableFolder:
             self._disk.write(self._file, data)
         except OSError as error:
             raise DiskTrouble(self._transcript, error) from error
+
+    def meet(self, meeting: Meeting) -> None:
+        """Keeps where the seats were reached, in the place of what was kept before.
+
+        Raises ``DiskTrouble``.
+        """
+        write_whole(self._disk, self.folder / _MEETING, encode(meeting))
 
     def transcript(self) -> bytes:
         """The transcript so far; its end may be torn after a crash. Raises ``DiskTrouble``."""
@@ -146,10 +230,8 @@ class TableFolder:
                 self._disk.replace(path, transcripts / f"{name}-{path.name}{EVIDENCE_SUFFIX}")
             self._disk.replace(self._transcript, target)
             self._disk.sync_folder(transcripts)
-            (self.folder / "journal").unlink()
             self._lock.release()
-            (self.folder / "lock").unlink()
-            self.folder.rmdir()
+            clear_away(self.folder)
         except OSError as error:
             raise DiskTrouble(target, error) from error
         return target
@@ -161,12 +243,30 @@ class TableFolder:
         self._lock.release()
 
 
+def read_meeting(folder: Path) -> Meeting | None:
+    """How the seats of the table in ``folder`` may meet; None if that was not kept, or damaged."""
+    try:
+        return decode((folder / _MEETING).read_bytes(), Meeting)
+    except (OSError, Malformed, Dropped):
+        return None
+
+
+def clear_away(folder: Path) -> None:
+    """Removes the folder of a table whose transcript has gone where finished ones are.
+
+    Raises ``OSError``.
+    """
+    for name in (_JOURNAL, _DAMAGED, _MEETING, "lock"):
+        (folder / name).unlink(missing_ok=True)
+    folder.rmdir()
+
+
 def _setup(path: Path, records: tuple[bytes, ...]) -> Setup:
     try:
         setup = decode(records[0], Setup)
         mine = setup.roster.players[setup.seat]
     except (ValueError, IndexError):
         raise JournalDamaged(path) from None
-    if nonce_commitment(mine.identity, setup.nonce) != mine.nonce_commitment:
+    if setup.whole and nonce_commitment(mine.identity, setup.nonce) != mine.nonce_commitment:
         raise JournalDamaged(path)
     return setup

@@ -35,7 +35,7 @@ from protocol.net.errors import (
 from protocol.net.fingerprint import FINGERPRINT_BYTES, fingerprint
 from protocol.net.frames import Channel, Frame
 from protocol.net.link_messages import (
-    LOBBY,
+    NAMED_PURPOSES,
     Answer,
     Bye,
     Hello,
@@ -215,7 +215,7 @@ class ClientHandshake(Handshake):
         super().__init__(key, tls_key, nonce, app, address)
         if expected is not None and len(expected) not in (FINGERPRINT_BYTES, IDENTITY_BYTES):
             raise ValueError("an identity of 32 or a fingerprint of 10 bytes is expected")
-        if purpose != LOBBY and len(purpose) != TABLE_BYTES:
+        if purpose not in NAMED_PURPOSES and len(purpose) != TABLE_BYTES:
             raise ValueError("a purpose is the lobby or a table id")
         self.purpose = purpose
         self._expected = expected
@@ -284,7 +284,7 @@ class ServerHandshake(Handshake):
     def _on_hello(self, hello: Hello) -> tuple[bytes, ...]:
         if hello.identity == self._key.identity:
             raise self._refuse(Refusal.OWN_IDENTITY)
-        if hello.purpose != LOBBY and len(hello.purpose) != TABLE_BYTES:
+        if hello.purpose not in NAMED_PURPOSES and len(hello.purpose) != TABLE_BYTES:
             raise self._refuse(Refusal.NO_SUCH_TABLE)
         self._hello = hello
         self._state = State.PROOF

@@ -15,8 +15,11 @@ from protocol.log.errors import Dropped, Malformed
 from protocol.net.errors import Version
 from protocol.net.frames import CAP_BEFORE
 
-#: The purpose of a link to somebody's lobby; any other purpose is a 32-byte table id.
+#: The purpose of a link to somebody's lobby.
 LOBBY: Final = b"lobby"
+#: The purpose of a link on which a seat asks another who sits where. Any other is a table id.
+SEATS: Final = b"seats"
+NAMED_PURPOSES: Final = (LOBBY, SEATS)
 
 Purpose = Annotated[bytes, msgspec.Meta(min_length=5, max_length=32)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF_FFFF)]

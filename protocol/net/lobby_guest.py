@@ -215,7 +215,9 @@ class LobbyGuest:
             for other, hints in enumerate(proposal.hints)
             if other != seat
         }
-        self._seating = Seating(proposal.roster, seat, self._nonce, addresses)
+        assert self._lobby is not None
+        owners = tuple(line.owner for line in self._lobby.players)
+        self._seating = Seating(proposal.roster, seat, self._nonce, addresses, owners=owners)
         self._phase = _Phase.CONFIRMED
         return (Say(Confirm(self._start, table_id(proposal.roster))),)
 

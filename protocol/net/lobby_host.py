@@ -118,7 +118,8 @@ class _Guest:
 class LobbyHost:
     """Gathers 2 to ``seats`` players and makes a roster of them, the host first.
 
-    ``addresses`` is where the host itself may be dialled; ``entropy(n)`` gives n random bytes.
+    ``addresses`` is where the host itself may be dialled; ``entropy(n)`` gives n random bytes;
+    ``settings`` are those of the table, which everybody in the lobby is shown.
     """
 
     def __init__(
@@ -130,11 +131,13 @@ class LobbyHost:
         addresses: tuple[Address, ...],
         entropy: Callable[[int], bytes],
         app: str = "",
+        settings: Settings | None = None,
     ) -> None:
         if not FEWEST <= seats <= 4:
             raise ValueError("a table has 2 to 4 seats")
         self._me = Line(identity, clean(name), b"", clean_app(app)[:32])
         self._seats = seats
+        self._settings = settings or Settings()
         self._secret = secret
         self._addresses = addresses
         self._entropy = entropy
@@ -309,7 +312,7 @@ class LobbyHost:
             Player(guest.line.identity, guest.line.name, guest.commitment or b"")
             for guest in self._guests.values()
         )
-        self._roster = Roster(PROTOCOL_VERSION, RULES_VERSION, Settings(), (mine, *theirs))
+        self._roster = Roster(PROTOCOL_VERSION, RULES_VERSION, self._settings, (mine, *theirs))
         places = (self._addresses, *(guest.addresses for guest in self._guests.values()))
         hints = tuple(hints_of(addresses) for addresses in places)
         return self._tell_all(Proposal(self._start, self._roster, hints))
@@ -328,7 +331,8 @@ class LobbyHost:
         addresses = {
             seat: other.addresses for seat, other in enumerate(self._guests.values(), start=1)
         }
-        seating = Seating(self._roster, 0, self._nonce, addresses)
+        owners = tuple(line.owner for line in self._lines())
+        seating = Seating(self._roster, 0, self._nonce, addresses, owners=owners)
         links = dict(enumerate(self._guests, start=1))
         return (*self._tell_all(Started(confirm.table)), Seated(seating, links))
 
@@ -367,7 +371,7 @@ class LobbyHost:
         return (self._me, *(guest.line for guest in self._guests.values()))
 
     def _lobby(self) -> Lobby:
-        return Lobby(RULES_VERSION, Settings(), self._seats, self._lines())
+        return Lobby(RULES_VERSION, self._settings, self._seats, self._lines())
 
     def _tell_lobby(self) -> Outputs:
         return self._tell_all(self._lobby())

@@ -12,7 +12,7 @@ import asyncio
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from protocol.log.errors import Malformed
 from protocol.log.signing import SigningKey
@@ -23,6 +23,9 @@ from protocol.net.link import Link, dial
 from protocol.net.link_messages import LOBBY
 from protocol.net.listener import Listener, report
 from protocol.net.timing import Timing
+
+#: No more addresses of a seat are tried.
+MOST_ADDRESSES: Final = 8
 
 #: Called with the seat and a message of channel TABLE; raises ``Malformed`` to close that link.
 OnFrame = Callable[[int, bytes], None]
@@ -43,9 +46,23 @@ class _Neighbour:
     """The link to one other seat, and the word that it changed."""
 
     identity: bytes
-    addresses: Sequence[Address]
+    addresses: tuple[Address, ...]
     link: Link | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    is_news: bool = False
+    """An address was heard of that has not been tried yet."""
+
+    def reached(self, *addresses: Address) -> None:
+        """``addresses`` come first from now on."""
+        self.addresses = tuple(dict.fromkeys((*addresses, *self.addresses)))[:MOST_ADDRESSES]
+
+
+def _places(link: Link, known: Sequence[Address]) -> tuple[Address, ...]:
+    """Where the other side of ``link`` can be dialled: where it was, or at the ports it is known
+    to listen on there."""
+    if link.dialled:
+        return (link.remote,)
+    return tuple((link.remote[0], port) for port in dict.fromkeys(port for _, port in known))
 
 
 def _jitter() -> float:
@@ -81,7 +98,8 @@ class Mesh:
     ``addresses`` maps seats to where they may be dialled, best first; a seat without any is waited
     for. ``listener`` is a started one, or None for a peer that cannot be dialled. ``jitter`` gives
     numbers from 0 to 1 that lengthen each wait before a dial by up to half, so that two sides do
-    not keep meeting halfway.
+    not keep meeting halfway. ``eager``: dial everybody at once, as one who comes back does whom
+    the others have stopped to expect.
     """
 
     def __init__(
@@ -98,6 +116,7 @@ class Mesh:
         app: str = "",
         timing: Timing | None = None,
         jitter: Callable[[], float] = _jitter,
+        eager: bool = False,
     ) -> None:
         if identities[seat] != key.identity:
             raise ValueError(f"seat {seat} belongs to another identity")
@@ -110,6 +129,7 @@ class Mesh:
         self._app = app
         self._timing = timing or Timing()
         self._jitter = jitter
+        self._eager = eager
         self._loop = asyncio.get_running_loop()
         self._neighbours = {
             other: _Neighbour(identity, tuple(addresses.get(other, ())))
@@ -148,6 +168,18 @@ class Mesh:
         """Whether there is a link to another ``seat``, and its round-trip time."""
         link = self._neighbours[seat].link
         return SeatState(False, None) if link is None else SeatState(True, link.rtt)
+
+    def addresses(self) -> dict[int, tuple[Address, ...]]:
+        """Where each other seat may be dialled, the likeliest first: last where it was reached."""
+        return {seat: there.addresses for seat, there in self._neighbours.items()}
+
+    def heard_of(self, seat: int, addresses: Sequence[Address]) -> None:
+        """Another ``seat`` is said to be at ``addresses``; tried at once if it has no link."""
+        there = self._neighbours[seat]
+        if not set(addresses) <= set(there.addresses):
+            there.reached(*addresses)
+            there.is_news = True
+            there.changed.set()
 
     async def stop(self, reason: Reason = Ending.LEAVING) -> None:
         """Say why on every link, close them all and dial no more; no callback comes after."""
@@ -191,6 +223,7 @@ class Mesh:
                 old.close(Ending.REPLACED)
                 self._down(seat, old)
             there.link = link
+            there.reached(*_places(link, there.addresses))
             there.changed.set()
             self._spawn(self._read(seat, link))
             self._on_link(seat, True)
@@ -234,7 +267,7 @@ class Mesh:
         there = self._neighbours[seat]
         backoff = Backoff(self._timing.retry_first, self._timing.retry_last, self._jitter)
         patience = self._timing.patience if self.seat < seat else 0.0
-        wait = patience
+        wait = 0.0 if self._eager else patience
         while True:
             if await self._linked_within(there, wait):
                 backoff.lasted(await self._link_lasts(there))
@@ -245,11 +278,12 @@ class Mesh:
     async def _linked_within(self, there: _Neighbour, seconds: float) -> bool:
         try:
             async with asyncio.timeout(seconds):
-                while there.link is None:
+                while there.link is None and not there.is_news:
                     there.changed.clear()
                     await there.changed.wait()
         except TimeoutError:
             pass
+        there.is_news = False
         return there.link is not None
 
     async def _link_lasts(self, there: _Neighbour) -> float:

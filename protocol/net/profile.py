@@ -60,6 +60,11 @@ class IdentityDamaged(NetError):
         super().__init__(str(path))
 
 
+def profile_folder(root: Path, name: str) -> Path:
+    """Where the profile called ``name`` is kept."""
+    return root / "profiles" / name
+
+
 class Profile:
     """One person's files, held by this process until ``close``."""
 
@@ -82,12 +87,6 @@ class Profile:
     def table_folder(self, table: bytes) -> Path:
         """Where the table with the 32-byte id ``table`` is kept."""
         return self.folder / "tables" / table.hex()[:16]
-
-    def unfinished(self) -> tuple[Path, ...]:
-        """The folders of tables that were begun and not finished, the latest first."""
-        journals = (self.folder / "tables").glob("*/journal")
-        latest = sorted(journals, key=lambda path: path.stat().st_mtime, reverse=True)
-        return tuple(path.parent for path in latest)
 
     def close(self) -> None:
         """Lets another process have the profile."""

@@ -8,7 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from protocol.log.chain import table_id
-from protocol.log.messages import Roster
+from protocol.log.messages import Roster, Settings
 from protocol.net.addresses import Address
 from protocol.net.link import Link
 from protocol.net.lobby_messages import Line, Lobby
@@ -19,7 +19,8 @@ class Seating:
     """A table that begins, for one seat.
 
     ``nonce`` are the 32 bytes the roster commits this seat to; ``addresses`` says where each
-    other seat may be tried; ``links`` are those that are open already, by seat.
+    other seat may be tried; ``links`` are those that are open already, by seat. ``owners``: by seat
+    who runs it, an identity for a computer player and nothing for a person.
     """
 
     roster: Roster
@@ -27,6 +28,7 @@ class Seating:
     nonce: bytes = field(repr=False)
     addresses: Mapping[int, tuple[Address, ...]]
     links: Mapping[int, Link] = field(default_factory=lambda: MappingProxyType({}))
+    owners: tuple[bytes, ...] = ()
 
     @property
     def table(self) -> bytes:
@@ -50,18 +52,20 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """A lobby as a screen shows it: who is here in order of seats (the host is the first)."""
+    """A lobby as a screen shows it: who is here in order of seats (the host is the first), and
+    what the table will be played under."""
 
     stage: Stage
     seats: int
     players: tuple[Line, ...]
     me: int
+    settings: Settings = field(default_factory=Settings)
 
     @classmethod
     def of(cls, stage: Stage, lobby: Lobby, identity: bytes) -> LobbyView:
         """``lobby`` as ``identity``, who must be in it, sees it."""
         me = [line.identity for line in lobby.players].index(identity)
-        return cls(stage, lobby.seats, lobby.players, me)
+        return cls(stage, lobby.seats, lobby.players, me, lobby.settings)
 
 
 class Happening(Enum):

@@ -20,9 +20,10 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol, cast
 
 from protocol.log.errors import Malformed
+from protocol.net.addresses import Address
 from protocol.net.disk import DiskTrouble
 from protocol.net.errors import Ending, Reason
-from protocol.net.folder import TableFolder
+from protocol.net.folder import Meeting, TableFolder
 from protocol.net.link import Link
 from protocol.net.mesh import OnFrame, OnSeat
 from protocol.net.threads import Threads
@@ -62,6 +63,7 @@ class Wire(Protocol):
     def start(self) -> None: ...
     def adopt(self, link: Link) -> None: ...
     def send(self, payload: bytes, to: int | None = None) -> None: ...
+    def heard_of(self, seat: int, addresses: Sequence[Address]) -> None: ...
     async def stop(self, reason: Reason = Ending.LEAVING) -> None: ...
 
 
@@ -71,7 +73,8 @@ class Session:
     ``open_wire(on_frame, on_link)`` makes the links among the seats, ``links`` are open already.
     ``transcripts`` is where the finished transcript goes. ``on_change()`` is called after the view
     has changed, at most every ``quiet`` seconds and always after the last change. ``linger``: how
-    long to stay after the end; None: until ``leave``.
+    long to stay after the end; None: until ``leave``. ``meeting()`` says where the seats are; it is
+    kept in the folder whenever that has changed.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class Session:
         links: Iterable[Link] = (),
         linger: float | None = LINGER,
         quiet: float = FOR_EYES,
+        meeting: Callable[[], Meeting] | None = None,
     ) -> None:
         self.transcript: Path | None = None
         """Where the transcript of a finished game went."""
@@ -97,6 +101,8 @@ class Session:
         self._links = tuple(links)
         self._linger = linger
         self._quiet = quiet
+        self._meeting = meeting
+        self._met: Meeting | None = None
         self._loop = asyncio.get_running_loop()
         self._wire = open_wire(self._on_frame, self._on_link)
         self._queue: deque[Effect] = deque()
@@ -111,6 +117,14 @@ class Session:
         self._expiry: asyncio.TimerHandle | None = None
         self._ending: End | None = None
         self._is_signed = False
+
+    @property
+    def ended(self) -> End | None:
+        """How it ended; None while it has not, or if it failed."""
+        end = self._end
+        if not end.done() or end.cancelled() or end.exception() is not None:
+            return None
+        return end.result()
 
     @property
     def head(self) -> bytes:
@@ -158,6 +172,11 @@ class Session:
         """After the game: agrees that every hand be opened."""
         self._feed(self._peer.open_hands)
 
+    def heard_of(self, seat: int, addresses: Sequence[Address]) -> None:
+        """Another ``seat`` is said to be at ``addresses``."""
+        if not self._end.done():
+            self._wire.heard_of(seat, addresses)
+
     async def leave(self) -> None:
         """Says goodbye, unless the game is over; returns when it is durable and sent, and every
         link and file is closed."""
@@ -180,6 +199,7 @@ class Session:
             self._wire.start()
             for link in self._links:
                 self._wire.adopt(link)
+            self._keep_meeting()
             return await asyncio.shield(self._end)
         finally:
             await self._close(pump)
@@ -193,6 +213,7 @@ class Session:
         _log.info("link to seat %d is %s", seat, "up" if up else "down")
         (self._up.add if up else self._up.discard)(seat)
         self._feed(self._peer.linked, seat, up)
+        self._keep_meeting()
         # Whoever has gone after the end has what it needs.
         if self._is_signed and not self._up and self._linger is not None:
             self._stop(End.FINISHED)
@@ -249,6 +270,14 @@ class Session:
     def _keep(self, effect: Keep) -> None:
         if self._folder is not None:
             self._threads.later(self._folder.keep, effect.record)
+
+    def _keep_meeting(self) -> None:
+        if self._meeting is None or self._folder is None:
+            return
+        meeting = self._meeting()
+        if meeting != self._met:
+            self._met = meeting
+            self._threads.later(self._folder.meet, meeting)
 
     def _send(self, effect: Send) -> None:
         self._wire.send(effect.message, effect.to)

@@ -80,6 +80,11 @@ class Window:
         # It is dead a moment before its status is known.
         return int(told[1]) if len(told) == 2 and told[0] == "1" else None
 
+    def is_dead(self) -> bool:
+        """Whether the command has ended, however."""
+        told = self._terminal.call("display-message", "-p", "-t", self._name, "#{pane_dead}")
+        return told.strip() == "1"
+
     def signal(self, number: signal.Signals) -> None:
         """Sends the command in it a signal."""
         told = self._terminal.call("display-message", "-p", "-t", self._name, "#{pane_pid}")

@@ -25,9 +25,11 @@ from protocol.peer.questions import (
     Question,
     TurnQuestion,
 )
+from protocol.peer.talk import TooMuchTalk
 from protocol.peer.view import (
     DeckView,
     Doing,
+    HandView,
     Happening,
     LinkState,
     MovePlayed,
@@ -37,6 +39,8 @@ from protocol.peer.view import (
     RoundEnded,
     SeatView,
     TableView,
+    TalkView,
+    VoteView,
 )
 from protocol.rules import (
     NOTHING,
@@ -56,7 +60,13 @@ from protocol.rules import (
 )
 
 NAMES = ("Ada", "Olena", "Marco", "Wei")
-STILL = Look(theme="ansi-dark", pace=0, clock=lambda: 100.0, attention=lambda app, mine: None)
+STILL = Look(
+    theme="ansi-dark",
+    pace=0,
+    clock=lambda: 100.0,
+    attention=lambda app, mine: None,
+    wall=lambda: "",
+)
 _KINDS = {
     Phase.DEAL: StepKind.SHUFFLE,
     Phase.ORDER: StepKind.ORDER,
@@ -133,6 +143,23 @@ class RulesTable:
     waits: tuple[int, ...] = ()
     """Whom a step of the machines waits for."""
     left: int = 0
+    closed: int = 0
+    silent_seats: tuple[int, ...] = ()
+    """Seats without which the others could agree to go on."""
+    gone: tuple[int, ...] = ()
+    """Seats that said goodbye."""
+    agreed: tuple[int, ...] = ()
+    votes: tuple[VoteView, ...] = ()
+    alone: bool = False
+    talk: tuple[TalkView, ...] = ()
+    refuses_talk: bool = False
+    wants_pause: tuple[int, ...] = ()
+    deadline: float | None = None
+    opens: tuple[int, ...] = ()
+    hands: tuple[HandView, ...] = ()
+    ended_alone: int = 0
+    since: float = 88.0
+    """Since when every link is as it is."""
     changed: Callable[[], None] = lambda: None
 
     @classmethod
@@ -202,10 +229,16 @@ class RulesTable:
             outcome=outcome(real) if over else None,
             results=self.results,
             stopped=self.stopped,
-            can_leave_out=(),
-            agreed=(),
-            votes=(),
-            alone=False,
+            can_leave_out=self.silent_seats,
+            agreed=self.agreed,
+            votes=self.votes,
+            alone=self.alone,
+            talk=self.talk,
+            wants_pause=self.wants_pause,
+            paused=len(self.wants_pause) == len(real.order_of_play()),
+            deadline=self.deadline,
+            opens=self.opens,
+            hands=self.hands,
         )
 
     def _seat(self, seat: int) -> SeatView:
@@ -217,9 +250,9 @@ class RulesTable:
             name=NAMES[seat],
             identity=bytes([seat + 1]) * 32,
             link=self.links.get(seat, link),
-            link_since=88.0,
+            link_since=self.since,
             doing=self.doing.get(seat, doing),
-            left=False,
+            left=seat in self.gone,
             fault=self.faults.get(seat),
         )
 
@@ -236,6 +269,37 @@ class RulesTable:
 
     async def leave(self) -> None:
         self.left += 1
+
+    async def close(self) -> None:
+        self.closed += 1
+
+    def agree(self, seat: int) -> None:
+        self.agreed += (seat,)
+
+    def disagree(self, seat: int) -> None:
+        self.agreed = tuple(other for other in self.agreed if other != seat)
+
+    def end_alone(self) -> None:
+        self.ended_alone += 1
+
+    def say(self, text: str) -> None:
+        self._speak(TalkView(self.you, text, ""))
+
+    def phrase(self, code: str) -> None:
+        self._speak(TalkView(self.you, "", code))
+
+    def _speak(self, line: TalkView) -> None:
+        if self.refuses_talk:
+            raise TooMuchTalk("Too many lines at once.")
+        self.talk += (line,)
+        self.changed()
+
+    def pause(self, on: bool) -> None:
+        others = tuple(seat for seat in self.wants_pause if seat != self.you)
+        self.wants_pause = (*others, self.you) if on else others
+
+    def open_hands(self) -> None:
+        self.opens += (self.you,)
 
     def play(self, decision: Order | Discard) -> None:
         """The actor's order or discard, whoever it is."""

@@ -1,16 +1,18 @@
 """A table on a real terminal, for the tests that end it in every way: prints how it was left.
 
-Run with ``python -m tests.koryo_tui.lonely [crash|fail|ended]``.
+Run with ``python -m tests.koryo_tui.lonely [crash|fail|ended|environ|no-mouse]``.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 
 from koryo_tui.app import run_app
-from koryo_tui.look import Look
+from koryo_tui.look import Look, look_of
 from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.settings import Settings
 from protocol.rules import Referee
 from tests.koryo_tui.helpers import RulesTable, shuffled
 
@@ -27,9 +29,18 @@ class Crashing(RulesTable):
         return super().view()
 
 
+def looks(how: str) -> Look:
+    """As the environment has it, without the mouse, or as the tests usually do."""
+    if how in ("environ", "no-mouse"):
+        return look_of(Settings(motion=False), os.environ, mouse=how == "environ")
+    return Look(theme="ansi-dark", pace=0)
+
+
 def main(how: str) -> int:
     kind = Crashing if how == "crash" else RulesTable
     table = kind(Referee.start((0, 1, 2), 0, shuffled("lonely")))
+    # The screen looks at the clock each second while somebody could be left out.
+    table.silent_seats = (1,)
     cancelled = []
 
     async def session(stage: Stage) -> None:
@@ -49,9 +60,9 @@ def main(how: str) -> int:
             raise
 
     try:
-        code = run_app(session, Look(theme="ansi-dark", pace=0))
+        code = run_app(session, looks(how))
     finally:
-        print(f"left {table.left} cancelled {len(cancelled)}")
+        print(f"left {table.left} closed {table.closed} cancelled {len(cancelled)}")
     print(f"code {code}")
     return code
 

@@ -41,17 +41,20 @@ def assert_given_back(output: str) -> None:
     assert CURSOR_ON in output
 
 
-def test_the_quit_key_leaves() -> None:
+def test_leaving_for_good_says_goodbye() -> None:
     child = opened()
     child.expect("Choose your order")
     child.send("\x11")
+    child.expect("Leave the table")
+    child.send("2\r")
     code, output = ended(child)
     assert code == 0
     assert_given_back(output)
-    assert "left 1 cancelled 1" in output
+    assert "left 1 closed 0 cancelled 1" in output
+    assert "koryo-tui resume" not in output.split(ALTERNATE_OFF)[1]
 
 
-def test_control_c_asks_and_twice_leaves() -> None:
+def test_control_c_asks_and_twice_closes_to_come_back_later() -> None:
     child = opened()
     child.expect("Choose your order")
     child.send("\x03")
@@ -60,11 +63,12 @@ def test_control_c_asks_and_twice_leaves() -> None:
     code, output = ended(child)
     assert code == 0
     assert_given_back(output)
-    assert "left 1 cancelled 1" in output
+    assert "left 0 closed 1 cancelled 1" in output
+    assert "koryo-tui resume" in output.split(ALTERNATE_OFF)[1]
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
-def test_signals_leave_cleanly_with_the_code_of_the_signal(name: str) -> None:
+def test_signals_close_the_table_with_the_code_of_the_signal(name: str) -> None:
     number = getattr(signal, name)
     child = opened()
     child.expect("Choose your order")
@@ -72,15 +76,15 @@ def test_signals_leave_cleanly_with_the_code_of_the_signal(name: str) -> None:
     code, output = ended(child)
     assert code == 128 + number
     assert_given_back(output)
-    assert "left 1 cancelled 1" in output
+    assert "left 0 closed 1 cancelled 1" in output
 
 
-def test_an_error_in_a_screen_gives_the_terminal_back_and_tells_the_others() -> None:
+def test_an_error_in_a_screen_gives_the_terminal_back_and_keeps_the_seat() -> None:
     code, output = ended(opened("crash"))
     assert code == 1
     assert_given_back(output)
     assert "a screen has failed" in output
-    assert "left 1 cancelled 1" in output
+    assert "left 0 closed 1 cancelled 1" in output
 
 
 def test_an_error_in_the_session_gives_the_terminal_back_and_is_raised() -> None:
@@ -88,7 +92,36 @@ def test_an_error_in_the_session_gives_the_terminal_back_and_is_raised() -> None
     assert code == 1
     assert_given_back(output)
     assert "OSError: the session has failed" in output
-    assert "left 1" in output
+    assert "left 0 closed 1" in output
+
+
+def test_suspending_gives_the_terminal_back_and_fg_draws_the_table_again() -> None:
+    child = pexpect.spawn(
+        "/bin/bash",
+        ["--norc", "--noprofile", "-i"],
+        cwd=str(ROOT),
+        dimensions=(24, 80),
+        env={**ENVIRONMENT, "HOME": str(ROOT), "PS1": "ready> "},
+        encoding="utf-8",
+        timeout=30,
+    )
+    child.expect("ready> ")
+    child.sendline(f"{sys.executable} -m tests.koryo_tui.lonely")
+    child.expect("Choose your order")
+    child.send("\x1a")
+    child.expect("Stopped")
+    assert ALTERNATE_OFF in child.before
+    assert MOUSE_OFF in child.before
+    child.expect("ready> ")
+    child.sendline("fg")
+    child.expect("Choose your order")
+    child.send("\x03")
+    child.expect("Leave the table")
+    child.send("\x03")
+    child.expect("left 0 closed 1")
+    child.sendline("exit")
+    child.expect(pexpect.EOF)
+    child.close()
 
 
 def test_a_session_that_cannot_go_on_says_why_in_one_sentence() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from koryo_tui import __version__
 from koryo_tui.cli import COMMANDS
-from koryo_tui.terminal import NEEDS_TERMINAL
+from koryo_tui.text.lines import NEEDS_TERMINAL
 from protocol.log.signing import SigningKey
 from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint

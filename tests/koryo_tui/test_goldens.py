@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from koryo_tui.drawing import cells
 from koryo_tui.screens.page import PageScreen
-from protocol.peer.view import DeckView, Doing, LinkState
-from protocol.rules import Done, Order, Phase, Referee
+from protocol.peer.view import DeckView, Doing, HandView, LinkState, TalkView, VoteView
+from protocol.rules import Done, Order, Phase, Placed, Referee, Standing
 from tests.koryo_tui.helpers import (
+    STILL,
     RulesTable,
+    cards,
     position,
     shown,
     shuffled,
@@ -81,10 +84,83 @@ def over() -> RulesTable:
     return table
 
 
+def silent() -> RulesTable:
+    """Three seats, one of them silent: who alone vouches for it is told."""
+    table = RulesTable.of(position(*FRONTS[:3], first=2, actor=2))
+    table.links, table.since, table.silent_seats = {2: LinkState.LOST}, 40.0, (2,)
+    return table
+
+
+def voting() -> RulesTable:
+    table = RulesTable.of(position(*FRONTS, first=2, actor=2))
+    table.links, table.since, table.silent_seats = {2: LinkState.LOST}, 40.0, (2,)
+    table.agreed, table.votes = (2,), (VoteView(1, 1, (2,)),)
+    return table
+
+
+def alone() -> RulesTable:
+    table = RulesTable.of(position(*FRONTS[:2], actor=1))
+    table.game = table.game.without(1, Standing.LEFT)
+    table.gone, table.alone, table.silent = (1,), True, True
+    return table
+
+
+def timed() -> RulesTable:
+    table = ordering()
+    table.deadline, table.wants_pause = 145.0, (2,)
+    return table
+
+
+def late() -> RulesTable:
+    table = ordering()
+    table.deadline = 104.0
+    return table
+
+
+def paused() -> RulesTable:
+    table = RulesTable.of(position(*FRONTS, actor=1))
+    table.wants_pause = ALL
+    return table
+
+
+def talking() -> RulesTable:
+    table = waiting()
+    table.talk = (TalkView(1, "", "good-luck"), TalkView(3, "ні, дякую", ""))
+    return table
+
+
+def troubled() -> RulesTable:
+    """A seat at fault, one that has left, one that is absent."""
+    table = RulesTable.of(position(*FRONTS, actor=0, first=0), hand="26648-")
+    for seat, standing in ((1, Standing.FAULT), (2, Standing.LEFT), (3, Standing.ABSENT)):
+        table.game = table.game.without(seat, standing)
+    table.faults = {1: "its shuffle does not match its proof."}
+    table.gone = (2,)
+    return table
+
+
+def before_my_order() -> RulesTable:
+    return RulesTable.of(position(*FRONTS, first=1, actor=1), hand="26648-")
+
+
+def before_my_turn() -> RulesTable:
+    start = turn_position("66", *FRONTS, first=1)
+    start = replace(start, actor=1, orders=(Placed(2, False), Placed(1, False), None, None))
+    return RulesTable.of(start, hand="28-", order="66", orders=("9",))
+
+
+def opened_hands() -> RulesTable:
+    table = over()
+    table.hands = (HandView(1, 3, 0, cards("66120")), HandView(1, 3, 1, cards("99887-")))
+    table.opens = (0, 1, 2)
+    return table
+
+
 MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("order", ordering, ()),
     ("order-chosen", ordering, ("6",)),
     ("order-sealing", ordering, ("6", "enter")),
+    ("order-late", late, ()),
     ("turn", turning, ()),
     ("turn-event-waits", turning, ("enter",)),
     ("turn-victim", turning, ("enter", "enter", "right")),
@@ -92,13 +168,37 @@ MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("discard", discarding, ("4", "5")),
     ("dealing", dealing, ()),
     ("waiting", waiting, ()),
+    ("timed", timed, ()),
+    ("paused", paused, ()),
+    ("talking", talking, ()),
+    ("talk", talking, ("f6", "down", "down")),
+    ("silent", silent, ()),
+    ("silent-window", silent, ("f7",)),
+    ("voting", voting, ()),
+    ("alone", alone, ()),
+    ("alone-window", alone, ("enter",)),
+    ("preparing-order", before_my_order, ("space", "6")),
+    ("kept-order", before_my_order, ("space", "6", "enter")),
+    ("preparing-turn", before_my_turn, ("space", "enter")),
     ("over", over, ("escape",)),
     ("help", ordering, ("6", "f1")),
+    ("log", waiting, ("f2",)),
     ("players", waiting, ("f3",)),
+    ("players-dealing", dealing, ("f3", "end")),
+    ("players-troubled", troubled, ("f3",)),
     ("powers", ordering, ("f4",)),
+    ("scores", ordering, ("f5",)),
     ("result", over, ()),
+    ("hands", opened_hands, ("escape", "escape", "7", "enter")),
+    ("menu", voting, ("escape",)),
+    ("menu-over", over, ("escape", "escape")),
+    ("settings", ordering, ("escape", "8", "enter")),
+    ("leave", ordering, ("ctrl+q",)),
 )
-WIDE = ("order-chosen", "turn", "turn-victim", "dealing", "over")
+WIDE = (
+    "order-chosen", "turn", "turn-victim", "dealing", "over", "talking", "voting", "silent-window",
+    "players", "help", "talk",
+)  # fmt: skip
 
 
 def cases() -> list[object]:
@@ -118,8 +218,9 @@ async def test_the_screen_at_its_main_moments(
     size: tuple[int, int],
     request: pytest.FixtureRequest,
 ) -> None:
-    async with shown(table(), size) as pilot:
-        if table is over:
+    look = replace(STILL, wall=lambda: "14:05")
+    async with shown(table(), size, look) as pilot:
+        if table in (over, opened_hands):
             await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.press(*keys)
         await pilot.pause()
@@ -132,6 +233,20 @@ async def test_the_screen_at_its_main_moments(
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
     assert text == file.read_text(encoding="utf-8")
+
+
+async def test_frames_are_drawn_with_lines_where_the_terminal_can() -> None:
+    look = replace(STILL, ascii=False)
+    async with shown(ordering(), (120, 40), look) as pilot:
+        lines = text_of(pilot)
+        await pilot.press("f5")
+        await pilot.pause()
+        page = text_of(pilot)
+    plain = "\n".join(lines).replace("\u2500", "-").replace("\u2502", "|")
+    assert "\u2500" * 80 in "\n".join(lines)
+    assert plain.isascii()
+    assert all(cells.width(line) <= 120 for line in lines)
+    assert "\u256d" in "\n".join(page)
 
 
 def test_every_golden_belongs_to_a_moment() -> None:

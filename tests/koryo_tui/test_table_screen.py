@@ -203,7 +203,7 @@ async def test_others_moves_are_played_one_by_one_and_any_key_shows_them_all() -
         table.play_turn(TurnUp(Card.MERCHANT), TakeToken(), Done())
         await until(pilot, lambda: scene_of(pilot).is_playing)
         assert scene_of(pilot).shown == 1
-        assert text_of(pilot)[22].strip() == "Any key shows everything at once"
+        assert text_of(pilot)[22].strip() == "Enter show everything at once"
         assert prompt_of(pilot) == "Ada's order is 1 Merchant."
         await pilot.press("x")
         assert not scene_of(pilot).is_playing
@@ -249,10 +249,15 @@ async def test_pages_open_over_the_table_and_escape_closes(key: str, title: str)
         assert isinstance(pilot.app.screen, TableScreen)
 
 
-async def test_the_result_page_exists_only_at_the_end() -> None:
+async def test_the_scores_tell_where_influence_would_come_from() -> None:
     async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
         await pilot.press("f5")
-        assert isinstance(pilot.app.screen, TableScreen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.pause()
+        text = "\n".join(text_of(pilot))
+        assert "If the game ended now:" in text
+        assert "families 4 = 4, tokens +2, events +0" not in text
+        assert "families 4 = 4, tokens +2, events 0" in text
 
 
 async def test_the_keyboard_explains_the_marked_row_while_waiting() -> None:

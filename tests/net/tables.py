@@ -205,7 +205,7 @@ async def run_and_answer(session: Session, choose: Choose = first_choice) -> End
     try:
         while not running.done():
             question = session.view().question
-            if question is not None:
+            if question is not None and session.ended is None:
                 session.decide(choose(question))
             await asyncio.wait((running,), timeout=0.005)
         return running.result()

@@ -427,3 +427,50 @@ async def test_a_seat_is_only_for_its_identity():
     identities = (key(0).identity, key(1).identity)
     with pytest.raises(ValueError, match="another identity"):
         Mesh(key(2), TABLE, identities, 0, None, {}, lambda *_: None, lambda *_: None)
+
+
+async def test_a_seat_that_is_heard_of_is_dialled_at_once():
+    """Neither knows the other, and nobody would dial again for a long time."""
+    async with table(2, apart=[Pair((0, 1))], timing=PATIENT) as seats:
+        start(seats)
+        there = seats[0].listener
+        assert there is not None
+        seats[1].net.heard_of(0, ((HERE, there.port),))
+        await eventually(lambda: len(pairs(seats)) == 1)
+        assert seats[1].net.addresses() == {0: ((HERE, there.port),)}
+
+
+async def test_what_is_heard_twice_is_no_news():
+    async with table(2, apart=[Pair((0, 1))], timing=PATIENT) as seats:
+        seats[1].net.heard_of(0, (("192.0.2.1", 1),))
+        neighbour = seats[1].net._neighbours[0]
+        assert neighbour.is_news
+        neighbour.is_news = False
+        seats[1].net.heard_of(0, (("192.0.2.1", 1),))
+        assert not neighbour.is_news
+
+
+async def test_where_a_seat_was_reached_comes_first():
+    async with table(2, timing=PATIENT) as seats:
+        there = seats[0].listener
+        assert there is not None
+        reached = (HERE, there.port)
+        seats[1].net._neighbours[0].addresses = (("127.0.0.9", 1), reached, ("127.0.0.8", 2))
+        start(seats)
+        await eventually(lambda: len(pairs(seats)) == 1)
+        assert seats[1].net.addresses()[0][0] == reached
+        # The other side was seen at an address, and is known to listen at a port.
+        own = seats[1].listener
+        assert own is not None
+        assert seats[0].net.addresses()[1][0] == (HERE, own.port)
+
+
+async def test_one_who_comes_back_dials_everybody_at_once():
+    async with table(3, timing=PATIENT) as seats:
+        seats[0].net._eager = True
+        start(seats[:1])
+        for other in seats[1:]:
+            # These have stopped to dial; they only answer.
+            assert other.listener is not None
+            other.listener.serve(TABLE, other.net._accept, other.net._on_incoming)
+        await eventually(lambda: pairs(seats) == {Pair((0, 1)), Pair((0, 2))})

@@ -119,15 +119,11 @@ def test_a_full_disk_leaves_no_half_identity(tmp_path: Path) -> None:
         assert len((profile.folder / "identity").read_bytes()) == 64
 
 
-def test_unfinished_tables_are_found(profiles: Profiles) -> None:
+def test_a_table_has_a_folder_named_after_its_id(profiles: Profiles) -> None:
     with profiles.open("ada") as profile:
-        assert profile.unfinished() == ()
         folder = profile.table_folder(bytes(range(32)))
+        assert folder.parent == profile.folder / "tables"
         assert folder.name == "0001020304050607"
-        folder.mkdir()
-        assert profile.unfinished() == ()
-        (folder / "journal").write_bytes(b"")
-        assert profile.unfinished() == (folder,)
 
 
 def test_a_profile_shows_no_secret(profiles: Profiles) -> None:

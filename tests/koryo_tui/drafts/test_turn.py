@@ -264,7 +264,9 @@ def test_a_click_marks_a_target_and_a_second_click_chooses_it() -> None:
     again = turn(marked.point(Cell(2, Card.BROADCASTER)))
     assert again.aim is not None
     assert again.aim.sure
-    assert why(aiming.point(Cell(0, Card.PRIEST))) is Why.NOT_A_TARGET
+    assert why(aiming.point(Cell(0, Card.PRIEST))) is Why.YOUR_OWN
+    assert why(aiming.point(Cell(1, Card.PRIEST))) is Why.EMPTY_PLACE
+    assert why(aiming.point(Cell(1, Card.LOBBYING))) is Why.NO_CHARACTER
 
 
 def test_every_legal_target_can_be_reached_by_arrows() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from koryo_tui.drafts.base import Complaint, Watch, Why
 from koryo_tui.drawing import cells
-from koryo_tui.text import prompts
+from koryo_tui.text import prompts, waiting
+from koryo_tui.text.waiting import Waiting
 from koryo_tui.text.words import Names
 from protocol.peer.view import Doing, LinkState
 from protocol.rules import CARDS, Phase, Referee
@@ -38,10 +39,10 @@ def test_numbers_of_cards_are_said_in_words(numbers: tuple[int, ...], text: str)
     assert prompts.number_wanted(numbers) == text
 
 
-def watched(table: RulesTable, now: float = 100.0) -> prompts.Prompt:
+def watched(table: RulesTable, now: float = 100.0, **more: object) -> prompts.Prompt:
     view = table.view()
     assert prompts.of_draft(Watch(), Names.of(view)) is None
-    return prompts.of_view(view, Names.of(view), now)
+    return waiting.of_view(view, Names.of(view), Waiting(now, **more))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_who_must_decide_is_named(phase: Phase, text: str) -> None:
 def test_an_order_sent_but_not_yet_checked_by_all_is_waited_for() -> None:
     table = RulesTable.of(position("3", "4", "7", actor=1))
     table.doing[1] = Doing.CHECKING
-    assert watched(table).text == "Placing orders: waiting for Olena."
+    assert watched(table).text == "Checking an order: waiting for Olena."
 
 
 def test_a_lost_link_that_is_waited_for_is_named_with_its_time() -> None:

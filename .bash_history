@@ -1,0 +1,3 @@
+/work/main/.venv/bin/python -m tests.koryo_tui.lonely
+fg
+exit

@@ -1,0 +1,285 @@
+"""The strong player: imagines what is hidden many times over, and plays each choice out.
+
+An order is weighed by playing the round to its end with imagined orders of the others, a turn by
+searching all its ends and playing out the turns behind it, a discard by the discards behind it.
+What lies open at the end of the round is then worth a chance to win (``values``). Choices that
+fall behind are dropped on the way, so that the time goes to those that are close.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from koryo_tui.bots.fast import (
+    FaceDown,
+    FastMove,
+    Table,
+    TurnState,
+    as_move,
+    face_down_of,
+    turn_after,
+    turn_moves,
+    turn_of,
+)
+from koryo_tui.bots.policy import Policy
+from koryo_tui.bots.sampling import Imagination
+from koryo_tui.bots.sight import Sight
+from koryo_tui.bots.styles import EVEN, Style, values_for
+from koryo_tui.bots.turn_search import ways_to_end
+from koryo_tui.bots.values import RoundValues
+from protocol.peer.questions import (
+    ChooseDiscard,
+    Decision,
+    DiscardQuestion,
+    OrderQuestion,
+    PlaceOrder,
+    PlayTurn,
+    TurnQuestion,
+)
+from protocol.rules import Phase, TurnMove, counts_of
+
+#: Choices that are played out.
+KEPT: Final = 10
+#: After these parts of the time, so many choices go on.
+CUTS: Final = ((0.25, 5), (0.55, 3), (0.8, 2), (math.inf, 1))
+#: A choice is dropped before if it is behind by so many standard errors, and a little.
+_SURE: Final = 2.5
+_SAME: Final = 0.0005
+#: Looked at after every so many imagined rounds.
+_DOUBTFUL: Final = 8
+#: The part of the given time that is used; the rest is for the answer's way.
+_USED: Final = 0.9
+#: Ends of a turn, and discards, that are looked at with all discards made.
+_LOOKED_AT: Final = 160
+_WIDTH: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A choice: ``chance`` to win, and the ``influence`` of each seat that is to be expected when
+    the round ends (both means), from ``samples`` imagined rounds."""
+
+    decision: Decision
+    chance: float
+    influence: tuple[float, ...]
+    samples: int
+
+
+class Budget:
+    """How much of the time, or of the imagined rounds, has been used."""
+
+    def __init__(self, seconds: float, work: int | None) -> None:
+        self._began = time.perf_counter()
+        self._seconds = seconds * _USED
+        self._work = work
+        self._done = 0
+
+    def spend(self, rounds: int) -> float:
+        """So many more rounds were played; returns the part that is used up."""
+        self._done += rounds
+        if self._work is not None:
+            return self._done / self._work
+        return (time.perf_counter() - self._began) / self._seconds
+
+
+class Strong:
+    """Searches; ``style`` is what it likes a little more than it should."""
+
+    def __init__(self, seed: int | str | None = None, style: Style = EVEN) -> None:
+        self._dice = Random(seed)
+        self._style = style
+
+    def decide(self, sight: Sight) -> Decision:
+        """The choice with the best chance to win."""
+        weighed = self.weigh(sight)
+        return max(weighed, key=lambda each: (each.samples, each.chance)).decision
+
+    def weigh(self, sight: Sight, also: Decision | None = None) -> list[Weighed]:
+        """The best choices and ``also``, none dropped without a value; best first."""
+        values = values_for(sight.position.seats, self._style)
+        policy = Policy(values)
+        search = _Search(sight, policy, values.rounds[sight.position.round], self._dice)
+        found = search.weigh(also)
+        return sorted(found, key=lambda each: (-each.samples, -each.chance))
+
+
+@dataclass(slots=True)
+class _Choice:
+    """A decision, the table once it is made, and the own order if it still has to be played."""
+
+    decision: Decision
+    table: Table
+    own: FaceDown | None = None
+    chances: list[float] = field(default_factory=list)
+    influence: tuple[float, ...] = ()
+
+    def count(self, chance: float, influence: Sequence[int]) -> None:
+        """One more imagined round."""
+        before = self.influence or (0.0,) * len(influence)
+        self.chances.append(chance)
+        self.influence = tuple(map(float.__add__, before, map(float, influence)))
+
+    def falls_behind(self, best: _Choice) -> bool:
+        """Whether the same rounds, played with ``best``, leave no doubt."""
+        many = len(self.chances)
+        if self is best or many < _DOUBTFUL:
+            return False
+        behind = [b - mine for b, mine in zip(best.chances, self.chances, strict=True)]
+        middle = sum(behind) / many
+        variance = sum((each - middle) ** 2 for each in behind) / (many - 1)
+        return middle > _SURE * math.sqrt(variance / many) + _SAME
+
+    def weighed(self) -> Weighed:
+        """The means."""
+        many = len(self.chances)
+        influence = tuple(each / many for each in self.influence)
+        return Weighed(self.decision, sum(self.chances) / many, influence, many)
+
+
+class _Search:
+    """One decision."""
+
+    def __init__(self, sight: Sight, policy: Policy, values: RoundValues, dice: Random) -> None:
+        self._sight = sight
+        self._policy = policy
+        self._values = values
+        self._budget = Budget(sight.seconds, sight.work)
+        self._table = Table.of(sight.position)
+        self._seat = sight.seat
+        self._base = values.base(self._table)
+        self._imagination = Imagination(sight, policy, dice)
+
+    def weigh(self, also: Decision | None) -> list[Weighed]:
+        match self._sight.question:
+            case OrderQuestion() as question:
+                choices = self._orders(question)
+            case TurnQuestion() as question:
+                choices = self._turns(also)
+            case DiscardQuestion() as question:
+                choices = self._discards(question)
+        kept = choices[:KEPT]
+        kept += [each for each in choices[KEPT:] if each.decision == also]
+        self._play_out(kept, thorough=also is not None)
+        return [choice.weighed() for choice in kept]
+
+    # Choices, the likely better ones first
+
+    def _orders(self, question: OrderQuestion) -> list[_Choice]:
+        by_cards = {face_down_of(counts_of(order.cards)): order for order in question.legal}
+        outlook = self._policy.outlook(self._table, self._seat)
+        likely = sorted(by_cards, key=outlook.worth, reverse=True)
+        return [_Choice(PlaceOrder(by_cards[each]), self._table, each) for each in likely]
+
+    def _turns(self, also: Decision | None) -> list[_Choice]:
+        seats = self._table.seats
+        start = turn_of(self._sight.position)
+        ends = ways_to_end(start, self._seat, seats, self._chance_now, _WIDTH)
+        if isinstance(also, PlayTurn):
+            end, way = _replayed(start, also.moves, self._seat, seats)
+            ends[end] = way
+        likely = sorted(ends, key=self._chance_now, reverse=True)
+        choices = []
+        for end in likely:
+            table = self._table.copy()
+            table.take_over(end)
+            played = tuple(as_move(move) for move in ends[end])
+            choices.append(_Choice(PlayTurn(played), table))
+        return self._sorted(choices, also)
+
+    def _discards(self, question: DiscardQuestion) -> list[_Choice]:
+        choices = []
+        for discard in question.legal:
+            table = self._table.copy()
+            table.discard(self._seat, discard.cards)
+            choices.append(_Choice(ChooseDiscard(discard), table))
+        if len(choices) > _LOOKED_AT:
+            choices.sort(key=lambda each: -self._chance_of(each.table))
+        return self._sorted(choices, None)
+
+    def _sorted(self, choices: list[_Choice], also: Decision | None) -> list[_Choice]:
+        """The first ones once all discards are made, in the order of their chances."""
+        looked = choices[:_LOOKED_AT]
+        looked += [each for each in choices[_LOOKED_AT:] if each.decision == also]
+        if len(looked) > 1:
+            chances = {id(each): self._end_of(each.table, {}, ())[0] for each in looked}
+            looked.sort(key=lambda each: -chances[id(each)])
+        return looked
+
+    def _chance_now(self, state: TurnState) -> float:
+        values = self._values.of_parts(state[0], state[1], state[2], self._base)
+        return self._values.chances(values, self._table.unranked)[self._seat]
+
+    def _chance_of(self, table: Table) -> float:
+        values = self._values.of_parts(table.cards, table.tokens, table.bank, self._base)
+        return self._values.chances(values, table.unranked)[self._seat]
+
+    # Playing out
+
+    def _play_out(self, choices: list[_Choice], thorough: bool) -> None:
+        """Adds imagined rounds to the choices until one is left or, if ``thorough``, the time is
+        up."""
+        turns = self._turns_to_come()
+        hidden = any(seat != self._seat for seat in turns)
+        cuts = list(CUTS)
+        active = choices
+        used = 0.0
+        while used < 1:
+            orders = self._imagination.orders() if hidden else {}
+            for choice in active:
+                if choice.own is not None:
+                    orders[self._seat] = choice.own
+                choice.count(*self._end_of(choice.table, orders, turns))
+            used = self._budget.spend(len(active))
+            if not hidden or (len(choices) == 1 and not thorough):
+                return
+            if len(choices[0].chances) % _DOUBTFUL and used < cuts[0][0]:
+                continue
+            ranked = sorted(active, key=lambda each: -sum(each.chances))
+            active = [each for each in ranked if not each.falls_behind(ranked[0])]
+            while used >= cuts[0][0]:
+                active = active[: cuts[0][1]]
+                del cuts[0]
+            if len(active) == 1 and not thorough:
+                return
+
+    def _turns_to_come(self) -> tuple[int, ...]:
+        """The seats whose turns are still to be played, in turn; the own one if it is to come."""
+        position = self._sight.position
+        play = position.order_of_play()
+        if position.phase is Phase.ORDER:
+            return play
+        if position.phase is Phase.ACTION:
+            return play[play.index(self._seat) + 1 :]
+        return ()
+
+    def _end_of(
+        self, start: Table, orders: dict[int, FaceDown], turns: tuple[int, ...]
+    ) -> tuple[float, list[int]]:
+        """The chance to win, and the influence of all, at the end of the round."""
+        table = start.copy()
+        for seat in turns:
+            self._policy.turn(table, seat, orders[seat])
+        circle = table.circle
+        if self._sight.position.phase is Phase.ENDING:
+            circle = circle[circle.index(self._seat) + 1 :]
+        for seat in circle:
+            self._policy.ending(table, seat)
+        return self._chance_of(table), table.influence()
+
+
+def _replayed(
+    start: TurnState, moves: Iterable[TurnMove], seat: int, seats: int
+) -> tuple[TurnState, tuple[FastMove, ...]]:
+    """The end of the turn that these moves make."""
+    state = start
+    written: list[FastMove] = []
+    for move in moves:
+        fast = next(each for each in turn_moves(state, seat, seats) if as_move(each) == move)
+        written.append(fast)
+        state = turn_after(state, fast, seat, seats)
+    return (*state[:6], 0), tuple(written)

@@ -1,0 +1,158 @@
+"""Tables that can be found on this network, and the choice of one of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import Final
+
+from koryo_tui import __version__
+from koryo_tui.drawing.cells import fit
+from koryo_tui.known import KnownHosts
+from koryo_tui.text import finding
+from koryo_tui.text.spoken import spoken
+from protocol.log.messages import PROTOCOL_VERSION
+from protocol.net.discovery import Browser, Found
+from protocol.net.errors import Version, VersionMismatch
+from protocol.net.invite import MAX_ADDRESSES, Invite
+from protocol.net.names import MAX_CELLS
+from protocol.net.signs import OPEN_SECRET, State
+
+#: Seconds that somebody who has no invite waits for the list.
+LOOK_SECONDS: Final = 2.0
+_NOW_SECONDS: Final = 3.0
+_MOST_LISTED: Final = 20
+_WORDS_A_LINE: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one look found at ``now`` of the loop's clock, or the ``trouble`` it had."""
+
+    found: tuple[Found, ...] = ()
+    now: float = 0.0
+    trouble: str | None = None
+
+    @property
+    def listed(self) -> tuple[Found, ...]:
+        """As they are numbered: one for each table, those under way last."""
+        tables: dict[bytes, Found] = {}
+        for each in sorted(self.found, key=lambda each: each.sign.state is State.PLAYING):
+            sign = each.sign
+            tables.setdefault(sign.table or sign.fingerprint, each)
+        return tuple(tables.values())[:_MOST_LISTED]
+
+
+async def look_around(hosts: Collection[str] | None = None, seconds: float = LOOK_SECONDS) -> Seen:
+    """Looks for ``seconds``."""
+    async with Browser(hosts) as browser:
+        await browser.wait(lambda found: browser.trouble is not None, seconds)
+        return Seen(browser.found, asyncio.get_running_loop().time(), browser.trouble)
+
+
+def lines(seen: Seen) -> tuple[str, ...]:
+    """The list as it is printed."""
+    if seen.trouble is not None:
+        return (finding.TROUBLE.format(why=seen.trouble), finding.WITHOUT_INVITE)
+    if not seen.listed:
+        return (finding.NONE, finding.WITHOUT_INVITE)
+    entries = (_entry(number, each, seen.now) for number, each in enumerate(seen.listed, start=1))
+    return (finding.TABLES, *entries, finding.OR_NUMBER)
+
+
+def _entry(number: int, each: Found, now: float) -> str:
+    sign, age = each.sign, now - each.answered
+    seats = finding.FREE.format(free=sign.free, seats=sign.seats)
+    how = finding.OPEN if sign.is_open else finding.NEEDS_INVITE
+    if sign.state is State.PLAYING:
+        seats, how = finding.UNDER_WAY, finding.HAS_BEGUN
+    return finding.ENTRY.format(
+        number=number,
+        name=fit(sign.name, MAX_CELLS),
+        seats=fit(seats, len(finding.FREE.format(free=0, seats=0))),
+        version=each.version,
+        how=how,
+        age=finding.AGE_NOW if age < _NOW_SECONDS else finding.AGE.format(seconds=age),
+    )
+
+
+class Chooser:
+    """What somebody types instead of an invite.
+
+    ``look()`` finds tables, ``say`` prints a line, ``ask`` prints a question and reads a line.
+    """
+
+    def __init__(
+        self,
+        look: Callable[[], Seen],
+        say: Callable[[str], object],
+        ask: Callable[[str], str],
+        known: KnownHosts,
+    ) -> None:
+        self._look = look
+        self._say = say
+        self._ask = ask
+        self._known = known
+        self._seen = Seen()
+
+    def look(self) -> None:
+        """Looks, and prints what there is."""
+        self._say(finding.LOOKING)
+        self._seen = self._look()
+        for text in lines(self._seen):
+            self._say(text)
+
+    def understands(self, line: str) -> bool:
+        """Whether ``line`` is a number or empty, and no piece of an invite."""
+        return not line or (line.isascii() and line.isdigit() and len(line) < 4)
+
+    def choose(self, line: str) -> Invite | None:
+        """The invite to the chosen table, if it was one that can be joined and is trusted."""
+        if not line:
+            self.look()
+            return None
+        tables = self._seen.listed
+        if not 1 <= int(line) <= len(tables):
+            self._say(finding.NO_SUCH_NUMBER.format(number=int(line)))
+            return None
+        table = tables[int(line) - 1]
+        why = _why_not(table)
+        if why is not None:
+            self._say(why)
+            return None
+        return self._trusted(table)
+
+    def completed(self, invite: Invite) -> Invite:
+        """``invite`` with the addresses at which its host was found."""
+        known = next(
+            (x for x in self._seen.found if x.sign.fingerprint == invite.fingerprint), None
+        )
+        if known is None:
+            return invite
+        addresses = tuple(dict.fromkeys((*invite.addresses, *known.addresses)))
+        return replace(invite, addresses=addresses[:MAX_ADDRESSES])
+
+    def _trusted(self, table: Found) -> Invite | None:
+        mark, name = table.sign.fingerprint, table.sign.name
+        if not self._known.knows(mark):
+            self._say(finding.UNKNOWN_HOST.format(name=name))
+            words = spoken(mark).split()
+            for start in range(0, len(words), _WORDS_A_LINE):
+                self._say("    " + " ".join(words[start : start + _WORDS_A_LINE]))
+            if self._ask(finding.SAME).strip().lower() not in finding.YES:
+                self._say(finding.NOT_TRUSTED.format(name=name))
+                return None
+            self._known.remember(mark)
+        return Invite(table.addresses, mark, OPEN_SECRET)
+
+
+def _why_not(table: Found) -> str | None:
+    sign = table.sign
+    if table.version.protocol != PROTOCOL_VERSION:
+        return str(VersionMismatch(Version(PROTOCOL_VERSION, __version__), table.version))
+    if sign.state is State.PLAYING:
+        return finding.TOO_LATE
+    if not sign.is_open:
+        return finding.ASK_FOR_INVITE.format(name=sign.name)
+    return None if sign.free else finding.FULL

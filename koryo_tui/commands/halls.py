@@ -1,0 +1,38 @@
+"""``koryo-tui halls``: the Hall of Fame, the Wall of Shame, all games."""
+
+from __future__ import annotations
+
+import argparse
+
+ABOUT = (
+    "Shows who ended a game with 30 points or more and who ended below zero, and all games that "
+    "were finished here, each of which can be watched again."
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument("--plain", action="store_true", help="print them as lines instead")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Shows them until the person leaves."""
+    from koryo_tui import terminal
+    from koryo_tui.exits import Exit
+    from koryo_tui.halls import read_halls
+    from koryo_tui.own_files import profile_folders
+
+    halls = read_halls(profile_folders(options.profile))
+    if options.plain or not terminal.is_terminal():
+        from koryo_tui.telling import hall_lines
+
+        for line in hall_lines(halls):
+            print(line)
+        return Exit.OK
+    from koryo_tui.home import show
+    from koryo_tui.looking import own_look
+    from koryo_tui.screens.halls import HallsScreen
+
+    look = own_look(options)
+    show(HallsScreen(halls, look), look)
+    return Exit.OK

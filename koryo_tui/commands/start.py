@@ -1,0 +1,46 @@
+"""``koryo-tui`` without a command: the start screen."""
+
+from __future__ import annotations
+
+import argparse
+
+ABOUT = "Shows what can be done and does what is chosen, until you quit."
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """It has none of its own."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Shows the start screen, runs the command chosen there, and shows it again."""
+    from koryo_tui.cli import main
+    from koryo_tui.exits import Exit
+    from koryo_tui.halls import read_halls
+    from koryo_tui.home import show
+    from koryo_tui.looking import own_look
+    from koryo_tui.own_files import known, profile_folders
+    from koryo_tui.screens.start import StartScreen
+    from koryo_tui.seat import need_terminal
+    from koryo_tui.text import around
+
+    need_terminal()
+    look = own_look(options)
+    everywhere = [
+        word
+        for name in ("profile", "log", "lang")
+        if (value := getattr(options, name, None)) is not None
+        for word in (f"--{name}", value)
+    ]
+    while True:
+        folders = profile_folders(options.profile)
+        screen = StartScreen(known(options.profile), lambda: read_halls(folders), look)  # noqa: B023
+        chosen = show(screen, look)
+        if not chosen:
+            return Exit.OK
+        code = main([*chosen, *everywhere])
+        if code not in (Exit.OK, Exit.INTERRUPTED):
+            # What went wrong was printed where the start screen would cover it.
+            try:
+                input(around.GO_ON)
+            except EOFError:
+                return code

@@ -1,0 +1,70 @@
+"""How a scene changes when a question comes, and while the next one is prepared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from koryo_tui.drafts import ahead
+from koryo_tui.drafts.ahead import AheadDraft, question_ahead
+from koryo_tui.drafts.base import Watch
+from koryo_tui.drafts.turn import TurnDraft
+from koryo_tui.drawing import panels
+from koryo_tui.drawing.scene import Note, Scene, draft_of
+from koryo_tui.text import prompts
+
+
+def asked(scene: Scene, *, confirm: bool) -> Scene:
+    """The scene with a draft for the view's question, begun with what was prepared for it; a
+    draft begun for the same question is kept. ``confirm``: victims and swaps ask twice."""
+    question = scene.view.question
+    if question is None and isinstance(scene.draft, AheadDraft):
+        return _prepared_again(scene, scene.draft, confirm=confirm)
+    if question == getattr(scene.draft, "question", None):
+        return scene
+    kept = scene.draft.prepared if isinstance(scene.draft, AheadDraft) else scene.kept
+    draft = draft_of(question, scene.draft, kept, confirm=confirm)
+    begun = replace(scene, draft=draft, note=None)
+    if question is None:
+        return begun
+    begun = replace(begun, kept=None)
+    if kept is None or not kept.is_for(question):
+        return begun
+    form = prompts.OFFERED if ahead.survives(kept, draft) else prompts.OFFERED_PART
+    said = form.format(prompt=panels.prompt_of(begun).text)
+    return replace(begun, note=Note(said, trouble=False))
+
+
+def preparing(scene: Scene, *, confirm: bool) -> Scene:
+    """The scene with a draft of the next decision, if there is one to prepare."""
+    question = question_ahead(scene.view)
+    if question is None:
+        return replace(scene, note=Note(prompts.NOTHING_TO_PREPARE))
+    draft = AheadDraft(ahead.begun(question, scene.kept, confirm=confirm))
+    return replace(scene, draft=draft, note=None)
+
+
+def _prepared_again(scene: Scene, draft: AheadDraft, *, confirm: bool) -> Scene:
+    """The table may have changed while a decision is prepared: as much as is legal stays."""
+    question = question_ahead(scene.view)
+    if question is None:
+        return replace(scene, draft=Watch(draft.card), kept=draft.prepared)
+    if question == draft.inner.question:
+        return scene
+    return replace(scene, draft=AheadDraft(ahead.begun(question, draft.prepared, confirm=confirm)))
+
+
+def stopped_preparing(scene: Scene, draft: AheadDraft) -> Scene:
+    """Back to the table; what is prepared is kept for when the question comes."""
+    kept = draft.prepared
+    if kept.is_empty:
+        said = prompts.NOT_KEPT
+    elif isinstance(draft.inner, TurnDraft):
+        said = prompts.KEPT_TURN
+    else:
+        said = prompts.kept_order(draft.inner)
+    return replace(
+        scene,
+        draft=Watch(draft.card),
+        kept=None if kept.is_empty else kept,
+        note=Note(said, trouble=False),
+    )

@@ -1,0 +1,101 @@
+"""The page about the players: identities, links, what each machine has done, and the deck."""
+
+from __future__ import annotations
+
+from koryo_tui.drawing.details import notices
+from koryo_tui.drawing.lines import Lines, Span, Tone, joined, line, wrapped
+from koryo_tui.drawing.panels import playing
+from koryo_tui.drawing.scene import Scene, seat_word
+from koryo_tui.text import pages, words
+from protocol.peer.view import DeckView, SeatView
+from protocol.rules import Standing
+
+_INDENT = "   "
+
+
+def players_page(scene: Scene, width: int) -> Lines:
+    """Each seat, then the deck in plain words, and how to compare identities."""
+    lines = [part for seat in scene.view.seats for part in (*_player(scene, seat, width), line())]
+    waiting = tuple(scene.names[seat] for seat in scene.view.waiting_for)
+    if waiting:
+        text = pages.WAITS_FOR.format(step=scene.view.step, names=words.listed(waiting))
+        lines += [*wrapped(text, width), *notices(scene, width), line()]
+    lines += [line(f" {pages.DECK_TITLE}", Tone.TITLE)]
+    lines += [part for text in deck_sentences(scene) for part in wrapped(text, width)]
+    lines += [line(), *wrapped(pages.COMPARE, width, Tone.QUIET)]
+    return tuple(lines)
+
+
+def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
+    is_you = seat.seat == scene.view.you
+    form = pages.YOU if is_you else pages.OTHER
+    word, is_trouble = seat_word(scene, seat.seat)
+    head = joined(
+        Span(f" {form.format(seat=seat.seat + 1, name=seat.name)}", Tone.TITLE),
+        Span(f"  {word}", Tone.BAD if is_trouble else Tone.QUIET),
+    )
+    identity = pages.IDENTITY.format(words=words.fingerprint_words(seat.identity))
+    time = words.seconds(scene.now - seat.link_since)
+    link = pages.LINKS[seat.link].format(time=time)
+    if seat.doing in pages.DOING:
+        link = pages.LINK_AND_DOING.format(link=link, doing=pages.DOING[seat.doing])
+    told = [identity, link]
+    last = _last_of(scene, seat.seat)
+    if last is not None:
+        told.append(pages.LAST_SEEN.format(sentence=last))
+    lines = [part for text in told for part in wrapped(text, width, indent=_INDENT)]
+    for text in _trouble(scene, seat):
+        lines += wrapped(text, width, Tone.BAD, indent=_INDENT)
+    return (head, *lines)
+
+
+def _trouble(scene: Scene, seat: SeatView) -> tuple[str, ...]:
+    """Why a seat is not playing, if it is not."""
+    position = scene.view.position
+    if seat.fault is not None:
+        return (pages.AT_FAULT.format(why=seat.fault),)
+    if seat.left:
+        return (pages.LEFT,)
+    if position is not None and position.standing[seat.seat] is Standing.ABSENT:
+        return (pages.ABSENT,)
+    return ()
+
+
+def _last_of(scene: Scene, seat: int) -> str | None:
+    """The last thing that the seat did, as the log tells it."""
+    happenings = scene.view.happenings[: scene.shown]
+    for happening, text in zip(reversed(happenings), reversed(scene.log), strict=True):
+        if getattr(happening, "seat", None) == seat:
+            return text
+    return None
+
+
+def deck_sentences(scene: Scene) -> tuple[str, ...]:
+    """What the machines are doing with the deck, as a player would say it."""
+    deck = scene.view.deck
+    if deck is None:
+        return (pages.DECK_NONE,)
+    seats = playing(scene)
+    if len(deck.shared) >= seats:
+        return (pages.DECK_DONE,)
+    if len(deck.keys) < seats:
+        return (_with_names(scene, pages.DECK_KEYS, pages.DECK_KEYS_NONE, deck.keys),)
+    said = [_with_names(scene, pages.DECK_SHUFFLED, pages.DECK_SHUFFLED_NONE, deck.shuffled)]
+    checked = _others_checked(scene, deck)
+    if checked:
+        said.append(pages.DECK_CHECKED.format(names=_listed(scene, checked)))
+    if len(deck.checked) >= seats:
+        said.append(pages.DECK_DEALING)
+    return tuple(said)
+
+
+def _others_checked(scene: Scene, deck: DeckView) -> tuple[int, ...]:
+    return tuple(seat for seat in deck.checked if seat != scene.view.you)
+
+
+def _with_names(scene: Scene, form: str, form_for_none: str, seats: tuple[int, ...]) -> str:
+    return form.format(names=_listed(scene, seats)) if seats else form_for_none
+
+
+def _listed(scene: Scene, seats: tuple[int, ...]) -> str:
+    return words.listed(tuple(scene.names[seat] for seat in seats))

@@ -1,0 +1,121 @@
+"""Where everybody's influence comes from, now or at the end; and the hands opened after it."""
+
+from __future__ import annotations
+
+from koryo_tui.drawing import cells
+from koryo_tui.drawing.lines import Line, Lines, Span, Tone, joined, line, wrapped
+from koryo_tui.drawing.scene import Scene
+from koryo_tui.text import pages, words
+from koryo_tui.text.words import Names
+from protocol.rules import Outcome, Score, breakdown, cards_of
+
+
+def scores_page(scene: Scene, width: int) -> Lines:
+    """The result if there is one, else the scores as if the game ended at this moment."""
+    if scene.view.outcome is not None:
+        return result_page(scene, width)
+    position = scene.position
+    if position is None:
+        return (line(f" {pages.NOT_YET}"),)
+    scores = tuple(breakdown(position, seat) for seat in range(position.seats))
+    ranked = sorted(range(len(scores)), key=lambda seat: -scores[seat].total)
+    lines = [line(f" {pages.IF_IT_ENDED}", Tone.STRONG), line()]
+    name_width = _name_width(scene.names, ranked)
+    for seat in ranked:
+        name = Span(f" {cells.fit(scene.names.first(seat), name_width)}", Tone.TITLE)
+        total = Span(cells.fit_right(str(scores[seat].total), 4), Tone.STRONG)
+        lines += [joined(name, total), *_parts(scores[seat], width)]
+    return tuple(lines)
+
+
+def _name_width(names: Names, seats: list[int]) -> int:
+    return max(cells.width(names.first(seat)) for seat in seats) + 2
+
+
+def result_page(scene: Scene, width: int) -> Lines:
+    """Scores by family, tokens and events; places; the halls; who signed it; whose hands open."""
+    names, view, outcome = scene.names, scene.view, scene.view.outcome
+    if outcome is None:
+        return (line(f" {pages.NOT_OVER}"),)
+    lines = [*wrapped(_winners(outcome, names), width, Tone.STRONG), line()]
+    ranked = sorted(range(len(outcome.scores)), key=lambda s: (outcome.places[s] or 9, s))
+    name_width = _name_width(names, ranked)
+    for seat in ranked:
+        lines += [_place(outcome, seat, names, name_width), *_parts(outcome.scores[seat], width)]
+    signed = tuple(names[seat] for seat in view.results)
+    lines.append(line())
+    if signed:
+        text = pages.SIGNED_BY.format(
+            names=words.listed(signed), number=len(signed), of=len(ranked)
+        )
+        lines += wrapped(text, width)
+    if not view.hands:
+        opens = tuple(names[seat] for seat in view.opens)
+        text = pages.OPENS.format(names=words.listed(opens)) if opens else pages.OPENS_NONE
+        lines += wrapped(text, width, Tone.QUIET)
+    table = " ".join(view.table[start : start + 2].hex() for start in range(0, 8, 2))
+    lines += [line(), line(f" {pages.TABLE.format(id=table)}", Tone.QUIET)]
+    for seat in ranked:
+        identity = words.fingerprint_words(view.seats[seat].identity)
+        lines.append(line(f" {cells.fit(names.first(seat), name_width)}{identity}", Tone.QUIET))
+    return tuple(lines)
+
+
+def _winners(outcome: Outcome, names: Names) -> str:
+    winners = outcome.winners
+    if not winners:
+        return pages.NOBODY_RANKED
+    total = outcome.scores[winners[0]].total
+    if len(winners) > 1:
+        who = words.listed(tuple(names.first(seat) for seat in winners))
+        return pages.SHARED.format(names=who, total=total)
+    seat = winners[0]
+    name, is_you = names.first(seat), seat == names.you
+    if outcome.by_default:
+        gone = words.listed(tuple(names[other] for other in outcome.missing if other != seat))
+        form = pages.YOU_WIN_BY_DEFAULT if is_you else pages.WINS_BY_DEFAULT
+        return form.format(name=name, gone=gone)
+    return (pages.YOU_WIN if is_you else pages.WINS).format(name=name, total=total)
+
+
+def _place(outcome: Outcome, seat: int, names: Names, name_width: int) -> Line:
+    place, is_famous = outcome.places[seat], seat in outcome.hall_of_fame
+    hall = pages.HALL_OF_FAME if is_famous else ""
+    if seat in outcome.wall_of_shame:
+        hall = pages.WALL_OF_SHAME
+    text = pages.NOT_RANKED if place is None else f"{place}."
+    return joined(
+        f" {cells.fit_right(text, 3 if place else cells.width(text))} ",
+        Span(cells.fit(names.first(seat), name_width), Tone.TITLE),
+        Span(cells.fit_right(str(outcome.scores[seat].total), 4), Tone.STRONG),
+        Span(f"  {hall}" if hall else "", Tone.GOOD if is_famous else Tone.BAD),
+    )
+
+
+def _parts(score: Score, width: int) -> Lines:
+    """What a score is made of."""
+    families = " + ".join(str(int(card)) for card in reversed(score.families))
+    total = sum(card.influence for card in score.families)
+    parts = [
+        pages.FAMILIES.format(families=families, sum=total) if families else pages.FAMILIES_NONE,
+        pages.TOKENS.format(number=score.tokens),
+        pages.EVENTS.format(number=-score.events),
+    ]
+    if score.penalties:
+        parts.append(pages.PENALTIES.format(number=score.penalties))
+    return wrapped(", ".join(parts), width, Tone.QUIET, indent="      ")
+
+
+def hands_page(scene: Scene, width: int) -> Lines:
+    """Every hand of every deal, once everybody has agreed to open them."""
+    lines = [*wrapped(pages.HANDS_WHAT, width)]
+    deal = None
+    for hand in scene.view.hands:
+        if (hand.round, hand.step) != deal:
+            deal = (hand.round, hand.step)
+            title = pages.HANDS_ROUND.format(round=hand.round)
+            lines += [line(), line(f" {title}", Tone.TITLE)]
+        cards = words.cards(cards_of(hand.cards))
+        text = pages.HANDS_LINE.format(name=scene.names.first(hand.seat), cards=cards)
+        lines += wrapped(text, width)
+    return tuple(lines)

@@ -1,0 +1,104 @@
+"""The start screen, and the two lists behind it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from koryo_tui.drawing import cells
+from koryo_tui.drawing.lines import Line, Lines, Span, Tone, block, joined, line, wrapped
+from koryo_tui.drawing.lists import window
+from koryo_tui.start import LINES, SOLO, Start, fields_of
+from koryo_tui.text import around
+
+_FIRST_ROW: Final = 4
+_NAME: Final = 16
+_ROWS_EACH: Final = 2
+
+
+def start_page(start: Start, width: int, height: int, note: str = "") -> Lines:
+    """The whole screen. ``note``: why Enter did nothing."""
+    lines: list[Line] = [
+        line(f" {around.TITLE}", Tone.TITLE),
+        line(f" {around.WELCOME}"),
+        line(f" {around.PLAYS_AS.format(profile=start.known.profile)}", Tone.QUIET),
+        Line(),
+    ]
+    # Two rows a line where there is room, so that each can say what it is for.
+    spread = height >= _FIRST_ROW + _ROWS_EACH * len(LINES) + 2
+    for number, name in enumerate(LINES):
+        lines += _line(start, number, name, width, spread)
+    said = _said(start, note, width)
+    keys = line(f" {cells.crop(around.START_KEYS, width - 2)}", Tone.KEYS)
+    return (*block(lines, width, height - 1 - len(said)), *said, keys.fitted(width))
+
+
+def _line(start: Start, number: int, name: str, width: int, spread: bool) -> Lines:
+    marked = number == start.mark
+    label, about = around.START_LINES[name]
+    sign = ">" if marked else " "
+    head = Span(
+        cells.fit(f"{sign} {number + 1} {label}", _NAME + 4), Tone.CURSOR if marked else Tone.STRONG
+    )
+    fields = [
+        Span(
+            f"  {around.OPTION.format(label=what, value=value)}",
+            Tone.CHOSEN if marked and index == start.field else Tone.PLAIN,
+        )
+        for index, (what, value) in enumerate(fields_of(start, name))
+    ]
+    if spread:
+        told = line(f"     {cells.crop(about, width - 6)}", Tone.QUIET)
+        return (joined(" ", head, *fields).fitted(width), told)
+    if marked and fields:
+        return (joined(" ", head, *fields).fitted(width),)
+    return (joined(" ", head, Span(f"  {about}", Tone.QUIET)).fitted(width),)
+
+
+def _said(start: Start, note: str, width: int) -> Lines:
+    if note:
+        return tuple(part.fitted(width) for part in wrapped(note, width - 1, Tone.BAD))
+    if start.line == SOLO or (start.line == "host" and start.bots):
+        return (line(f" {cells.crop(around.TRUST_BOTS, width - 2)}", Tone.QUIET).fitted(width),)
+    return ()
+
+
+def start_line_at(y: int, height: int) -> int | None:
+    """Which line stands in row ``y``."""
+    spread = height >= _FIRST_ROW + _ROWS_EACH * len(LINES) + 2
+    number = (y - _FIRST_ROW) // (_ROWS_EACH if spread else 1)
+    return number if y >= _FIRST_ROW and number < len(LINES) else None
+
+
+def list_page(title: str, items: tuple[str, ...], mark: int, width: int, height: int) -> Lines:
+    """A list to choose from, with its title and keys."""
+    rows = tuple(
+        joined(
+            " ",
+            Span(
+                cells.fit(f"{'>' if number == mark else ' '} {item}", width - 2),
+                Tone.CURSOR if number == mark else Tone.PLAIN,
+            ),
+        )
+        for number, item in enumerate(items)
+    )
+    return (
+        line(f" {cells.crop(title, width - 2)}", Tone.TITLE).fitted(width),
+        Line().fitted(width),
+        *window(rows, mark, width, height - 3),
+        line(f" {cells.crop(around.LIST_KEYS, width - 2)}", Tone.KEYS).fitted(width),
+    )
+
+
+def invite_page(trouble: str, width: int) -> Lines:
+    """What stands above the line to type an invite into."""
+    title, about = around.START_LINES["join"]
+    said = wrapped(trouble, width - 1, Tone.BAD) if trouble else (Line(),)
+    return (
+        line(f" {title}", Tone.TITLE),
+        *wrapped(about, width - 1, Tone.QUIET),
+        Line(),
+        *wrapped(around.INVITE_ASK, width - 1, Tone.KEYS),
+        Line(),
+        *said,
+        Line(),
+    )

@@ -1,0 +1,193 @@
+"""Which lesson is due at a moment of the guided game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from koryo_tui.text import lessons, words
+from koryo_tui.text.lessons import Lesson
+from koryo_tui.text.words import Names
+from protocol.peer.view import (
+    Happening,
+    MovePlayed,
+    OrderOpened,
+    OrderPlaced,
+    RoundDealt,
+    RoundEnded,
+)
+from protocol.rules import (
+    CARDS,
+    FAMILIES,
+    Card,
+    Counts,
+    Phase,
+    Position,
+    RemoveEvent,
+    Steal,
+    TakeToken,
+    TurnUp,
+    holder,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where the game stands. ``new``: what has happened since the moment before.
+
+    ``asked``: the learner is to decide. ``hand``: what the learner holds.
+    """
+
+    position: Position
+    you: int
+    names: Names
+    new: tuple[Happening, ...]
+    asked: bool
+    hand: Counts
+    is_over: bool
+
+    @property
+    def is_ordering(self) -> bool:
+        """The learner is to place an order."""
+        return self.asked and self.position.phase is Phase.ORDER
+
+    @property
+    def is_turn(self) -> bool:
+        """The learner is to play a turn."""
+        return self.asked and self.position.phase is Phase.ACTION
+
+
+def due(moment: Moment, seen: frozenset[str]) -> Lesson | None:
+    """The first lesson that matters now and has not been seen; phases before powers."""
+    if moment.is_over:
+        if lessons.END in seen:
+            return None
+        return lessons.end(tuple(card for card in CARDS if card.name not in seen))
+    for id, matters in _PHASES:
+        if id not in seen and matters(moment):
+            return lessons.phase(id)
+    for card, why in _cards(moment):
+        if card.name not in seen:
+            return lessons.of_card(card, why)
+    return None
+
+
+def _ended_without_choice(moment: Moment) -> bool:
+    return any(isinstance(each, RoundEnded) for each in moment.new)
+
+
+def _other_opened(moment: Moment) -> bool:
+    opened = [each for each in moment.new if isinstance(each, OrderOpened)]
+    return any(each.seat != moment.you for each in opened)
+
+
+def _own_placed(moment: Moment) -> bool:
+    placed = [each for each in moment.new if isinstance(each, OrderPlaced)]
+    return any(each.seat == moment.you for each in placed)
+
+
+_PHASES: Final[tuple[tuple[str, Callable[[Moment], bool]], ...]] = (
+    (lessons.WELCOME, lambda moment: True),
+    (lessons.ORDER, lambda moment: moment.is_ordering),
+    (lessons.SEALED, _own_placed),
+    (lessons.OTHERS, _other_opened),
+    (lessons.TURN, lambda moment: moment.is_turn),
+    (lessons.DISCARD, lambda moment: moment.asked and moment.position.phase is Phase.ENDING),
+    (lessons.ENDING, _ended_without_choice),
+    (lessons.SECOND, lambda moment: moment.is_ordering and moment.position.round > 1),
+)
+
+
+def _cards(moment: Moment) -> Iterator[tuple[Card, str]]:
+    """The types of cards that matter now, with why: what was done, then what is held."""
+    for happening in moment.new:
+        yield from _done(happening, moment)
+    if moment.is_ordering:
+        for card in (Card.SHIP_OWNER, Card.GUARDIAN, Card.MERCHANT):
+            yield from _lead(card, moment)
+        yield from _in_hand(moment)
+    if moment.is_turn:
+        for card in (Card.BANKER, Card.SPY, Card.PRIEST):
+            if moment.position.has_power(moment.you, card):
+                yield card, lessons.YOU_LEAD.format(cards=words.many(card))
+    ending = moment.asked and moment.position.phase is Phase.ENDING
+    if ending and moment.position.has_power(moment.you, Card.SENATOR):
+        yield Card.SENATOR, lessons.YOU_LEAD.format(cards=words.many(Card.SENATOR))
+    yield from _decided_ties(moment)
+    if moment.is_ordering and moment.position.round > 1:
+        yield from _could_lead(moment)
+
+
+def _done(happening: Happening, moment: Moment) -> Iterator[tuple[Card, str]]:
+    match happening:
+        case OrderOpened() if happening.order.is_pair and happening.seat != moment.you:
+            yield Card.SHIP_OWNER, lessons.TWO_TYPES.format(name=moment.names[happening.seat])
+        case RoundDealt():
+            for seat, size in enumerate(happening.sizes):
+                if size > happening.position.deal_size:
+                    name = moment.names[seat]
+                    mine = seat == moment.you
+                    said = lessons.YOU_MORE_DEALT if mine else lessons.MORE_DEALT.format(name=name)
+                    yield Card.BROADCASTER, said
+        case RoundEnded():
+            # The limit of the round that has ended, not of the one that begins.
+            limit = happening.round + 2
+            for seat, front in enumerate(happening.position.fronts):
+                if sum(front) > limit and happening.position.has_power(seat, Card.SENATOR):
+                    mine, name = seat == moment.you, moment.names[seat]
+                    form = lessons.YOU_OVER_LIMIT if mine else lessons.OVER_LIMIT
+                    yield Card.SENATOR, form.format(name=name)
+        case MovePlayed() if happening.seat != moment.you:
+            name = moment.names[happening.seat]
+            power = _POWER_OF.get(type(happening.move))
+            if power is not None:
+                yield power, lessons.USED.format(name=name, cards=words.many(power))
+            if isinstance(happening.move, TurnUp) and happening.move.card.is_event:
+                card = happening.move.card
+                yield card, lessons.TURNED_UP.format(name=name, cards=words.many(card))
+        case _:
+            return
+
+
+_POWER_OF: Final[dict[type, Card]] = {
+    TakeToken: Card.BANKER,
+    Steal: Card.SPY,
+    RemoveEvent: Card.PRIEST,
+}
+
+
+def _lead(card: Card, moment: Moment) -> Iterator[tuple[Card, str]]:
+    seat = moment.position.holder(card)
+    if seat == moment.you:
+        yield card, lessons.YOU_LEAD.format(cards=words.many(card))
+    elif seat is not None:
+        yield card, lessons.LEADS.format(name=moment.names[seat], cards=words.many(card))
+
+
+def _in_hand(moment: Moment) -> Iterator[tuple[Card, str]]:
+    for card in (Card.BARBARIANS, Card.LOBBYING):
+        # In the first round there is nothing in front to use an event on.
+        if moment.hand[card] and moment.position.round > 1:
+            yield card, lessons.IN_HAND.format(cards=words.many(card))
+
+
+def _could_lead(moment: Moment) -> Iterator[tuple[Card, str]]:
+    """Families that an order from this hand could win."""
+    fronts = moment.position.fronts
+    for family in FAMILIES:
+        held, mine = moment.hand[family], fronts[moment.you][family]
+        most = max(front[family] for seat, front in enumerate(fronts) if seat != moment.you)
+        if held and mine <= most < mine + held:
+            yield family, lessons.COULD_LEAD.format(cards=words.counted(family, held))
+
+
+def _decided_ties(moment: Moment) -> Iterator[tuple[Card, str]]:
+    fronts = moment.position.fronts
+    for family in FAMILIES:
+        seat = holder(fronts, family, omniscient=True)
+        if seat is not None and holder(fronts, family, omniscient=False) is None:
+            mine = seat == moment.you
+            name = moment.names[seat]
+            yield Card.OMNISCIENT, lessons.YOU_TIED if mine else lessons.TIED.format(name=name)
+            return

@@ -1,0 +1,34 @@
+"""The guided game in lines."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from koryo_tui.learn.table import LearnTable
+from koryo_tui.port import Stage
+from koryo_tui.text import plain
+
+
+def plain_session(
+    table: LearnTable, tell: Callable[[str], None]
+) -> Callable[[Stage], asyncio.Future[None]]:
+    """A session for ``koryo_tui.plain.run``: lessons are said before the game goes on."""
+
+    async def play(stage: Stage) -> None:
+        def told() -> None:
+            if table.lesson is not None:
+                lesson = table.lesson
+                for text in (plain.LESSON.format(title=lesson.title), *lesson.paragraphs):
+                    tell(text)
+                # Comes back here for the next lesson.
+                table.read()
+            else:
+                stage.changed()
+
+        table.on_change = told
+        stage.show_table(table)
+        told()
+        await asyncio.Event().wait()
+
+    return lambda stage: asyncio.ensure_future(play(stage))

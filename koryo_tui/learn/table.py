@@ -1,0 +1,308 @@
+"""The table of the guided game: a ``TablePort`` over the rules alone, with two computer players.
+
+The game stands still while a lesson is to be read, and after three rounds it ends.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from koryo_tui.bots.greedy import Greedy
+from koryo_tui.learn.lessons import Moment, due
+from koryo_tui.text import lessons
+from koryo_tui.text.lessons import Lesson
+from koryo_tui.text.words import Names
+from protocol.log.messages import StepKind
+from protocol.peer.questions import (
+    ChooseDiscard,
+    Decision,
+    DiscardQuestion,
+    OrderQuestion,
+    PlaceOrder,
+    PlayTurn,
+    Question,
+    TurnQuestion,
+)
+from protocol.peer.view import (
+    Doing,
+    Happening,
+    LinkState,
+    MovePlayed,
+    OrderOpened,
+    OrderPlaced,
+    RoundDealt,
+    RoundEnded,
+    SeatView,
+    TableView,
+)
+from protocol.rules import (
+    Card,
+    Counts,
+    Discard,
+    Done,
+    Order,
+    Phase,
+    Position,
+    Referee,
+    TurnMove,
+    outcome,
+)
+
+YOU: Final = 0
+SEATS: Final = 3
+#: The deal of the guided game: one in which most powers come into play.
+DEAL: Final = "koryo 365"
+#: More cards than this explained before one decision are too much; others wait for the next.
+_LESSONS_AT_ONCE: Final = 2
+_KINDS: Final = {
+    Phase.DEAL: StepKind.SHUFFLE,
+    Phase.ORDER: StepKind.ORDER,
+    Phase.ACTION: StepKind.TURN,
+    Phase.ENDING: StepKind.DISCARD,
+    Phase.OVER: None,
+}
+
+
+def same_shuffle(name: str) -> Callable[[tuple[Card, ...]], Sequence[Card]]:
+    """A shuffle that is the same for the same name and pile: nothing hidden depends on it."""
+
+    def rank(pile: tuple[Card, ...], index: int) -> bytes:
+        return hashlib.sha256(f"{name} {len(pile)} {index}".encode()).digest()
+
+    return lambda pile: [
+        pile[index] for index in sorted(range(len(pile)), key=lambda index: rank(pile, index))
+    ]
+
+
+class LearnTable:
+    """``on_change`` is called after the view or the lesson has changed."""
+
+    RIVALS: Final = lessons.RIVALS
+
+    def __init__(
+        self, name: str, deal: str = DEAL, on_change: Callable[[], None] = lambda: None
+    ) -> None:
+        self.lesson: Lesson | None = None
+        """To be read before the game goes on: then call ``read``."""
+        self.on_change = on_change
+        self._names = (name, *lessons.RIVALS)
+        self._minds = tuple(Greedy(f"{deal} {seat}") for seat in range(SEATS))
+        self._game = Referee.start(tuple(range(SEATS)), YOU, same_shuffle(deal))
+        self._end: Position | None = None
+        real = self._game.position
+        self._happenings: tuple[Happening, ...] = (RoundDealt(1, real.deal_sizes(), real),)
+        self._told = 0
+        self._seen: frozenset[str] = frozenset()
+        self._at_once = 0
+        self._hand: Counts | None = None
+        self._order: Order | None = None
+        self._go_on()
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """The lessons that have been read or are on show."""
+        return self._seen
+
+    def read(self) -> None:
+        """The lesson has been read: the game goes on."""
+        self.lesson = None
+        self._go_on()
+        self.on_change()
+
+    # TablePort
+
+    def view(self) -> TableView:
+        position, actor = self._position, self._game.position.actor
+        asked = () if self._end is not None or actor is None else (actor,)
+        hand = self._hand
+        if hand is None and self._end is None and position.phase is Phase.ORDER:
+            hand = self._game.hand(YOU)
+        return TableView(
+            table=bytes(32),
+            you=YOU,
+            seats=tuple(self._seat(seat, asked) for seat in range(SEATS)),
+            step=len(self._happenings),
+            kind=_KINDS[position.phase],
+            waiting_for=asked,
+            position=position,
+            hand=hand,
+            order=self._order,
+            deck=None,
+            question=self._question if self.lesson is None else None,
+            happenings=self._happenings,
+            outcome=None if self._end is None else outcome(self._end),
+            results=(),
+            stopped=None,
+        )
+
+    def decide(self, decision: Decision) -> None:
+        if isinstance(decision, PlaceOrder):
+            hand = self._game.hand(YOU)
+            self._play(decision)
+            self._hand, self._order = hand, decision.order
+        else:
+            self._play(decision)
+        self._at_once = 0
+        self._go_on()
+        self.on_change()
+
+    async def leave(self) -> None:
+        """Nobody is to be told."""
+
+    async def close(self) -> None:
+        """Nothing is kept."""
+
+    def agree(self, seat: int) -> None:
+        """Nobody is ever silent here."""
+
+    def disagree(self, seat: int) -> None:
+        """Nobody is ever silent here."""
+
+    def end_alone(self) -> None:
+        """Nobody ever leaves here."""
+
+    def say(self, text: str) -> None:
+        """Nobody would answer."""
+
+    def phrase(self, code: str) -> None:
+        """Nobody would answer."""
+
+    def pause(self, on: bool) -> None:
+        """The game waits for the learner anyway."""
+
+    def open_hands(self) -> None:
+        """There is no record of this game."""
+
+    # The game
+
+    @property
+    def _position(self) -> Position:
+        """As everybody knows it: a turn becomes known as a whole."""
+        if self._end is not None:
+            return self._end
+        real = self._game.position
+        return replace(real, turn=None) if real.phase is Phase.ACTION else real
+
+    @property
+    def _question(self) -> Question | None:
+        real = self._game.position
+        if real.actor != YOU or self._end is not None:
+            return None
+        return self._question_of(YOU)
+
+    def _question_of(self, seat: int) -> Question:
+        real = self._game.position
+        match real.phase:
+            case Phase.ORDER:
+                hand = self._game.hand(seat)
+                return OrderQuestion(seat, real, hand, real.legal_orders(hand))
+            case Phase.ACTION:
+                order = self._game.order(seat)
+                assert order is not None
+                return TurnQuestion(seat, real, order)
+            case _:
+                legal = tuple(move for move in real.legal_moves() if isinstance(move, Discard))
+                return DiscardQuestion(seat, real, legal)
+
+    def _go_on(self) -> None:
+        """The others play until a lesson is due, the learner is asked, or it is over."""
+        while True:
+            if self._teach():
+                return
+            actor = self._game.position.actor
+            if self._end is not None or actor is None or actor == YOU:
+                return
+            self._play(self._minds[actor].decide(self._question_of(actor)))
+
+    def _teach(self) -> bool:
+        moment = Moment(
+            position=self._position,
+            you=YOU,
+            names=Names(self._names, YOU),
+            new=self._happenings[self._told :],
+            asked=self._question is not None,
+            hand=self._game.hand(YOU),
+            is_over=self._end is not None,
+        )
+        lesson = due(moment, self._seen)
+        urgent = lesson is not None and (moment.is_over or lessons.is_phase(lesson))
+        if lesson is None or (self._at_once >= _LESSONS_AT_ONCE and not urgent):
+            self._told = len(self._happenings)
+            return False
+        self._at_once += not urgent
+        self._seen |= {lesson.id}
+        self.lesson = lesson
+        return True
+
+    def _play(self, decision: Decision) -> None:
+        match decision:
+            case PlaceOrder():
+                self._play_one(decision.order)
+            case PlayTurn():
+                self._play_turn(decision.moves)
+            case ChooseDiscard():
+                self._play_one(decision.discard)
+
+    def _play_one(self, decision: Order | Discard) -> None:
+        before = self._game.position
+        seat = before.actor
+        assert seat is not None
+        self._game = self._game.play(decision)
+        after = self._after(before)
+        if isinstance(decision, Order):
+            told: Happening = OrderPlaced(before.round, seat, len(decision.cards), after)
+        else:
+            told = MovePlayed(before.round, seat, decision, before, after)
+        self._tell(before, told)
+
+    def _play_turn(self, moves: tuple[TurnMove, ...]) -> None:
+        opened = self._game.position
+        seat = opened.actor
+        assert seat is not None
+        order = self._game.order(seat)
+        assert order is not None
+        told: list[Happening] = [OrderOpened(opened.round, seat, order, opened)]
+        for move in moves:
+            before = self._game.position
+            self._game = self._game.play(move)
+            after = self._after(before) if isinstance(move, Done) else self._game.position
+            told.append(MovePlayed(opened.round, seat, move, before, after))
+        self._tell(opened, *told)
+
+    def _after(self, before: Position) -> Position:
+        """The position now; at the end of a round the one before the next deal."""
+        real = self._game.position
+        if real.round == before.round:
+            return self._position
+        return replace(real, phase=Phase.DEAL, actor=None, hands=(0,) * SEATS)
+
+    def _tell(self, before: Position, *told: Happening) -> None:
+        real = self._game.position
+        self._happenings += told
+        if real.round == before.round:
+            return
+        after = self._after(before)
+        if before.round == lessons.ROUNDS:
+            self._end = replace(after, round=before.round, phase=Phase.OVER)
+            self._happenings += (RoundEnded(before.round, self._end),)
+            return
+        self._hand = self._order = None
+        self._happenings += (
+            RoundEnded(before.round, after),
+            RoundDealt(real.round, real.deal_sizes(), real),
+        )
+
+    def _seat(self, seat: int, asked: tuple[int, ...]) -> SeatView:
+        return SeatView(
+            seat=seat,
+            name=self._names[seat],
+            identity=bytes([seat + 1]) * 32,
+            link=LinkState.SELF,
+            link_since=0.0,
+            doing=Doing.CHOOSING if seat in asked else Doing.IDLE,
+            left=False,
+            fault=None,
+        )

@@ -1,0 +1,40 @@
+"""What a person's files hold, looked at without opening a profile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from koryo_tui.paths import data_root
+from koryo_tui.start import Known
+from protocol.net.folder import TRANSCRIPT_SUFFIX
+from protocol.net.profile import DEFAULT_PROFILE
+
+#: More games than this are not listed.
+_MOST_GAMES: Final = 500
+
+
+def profile_folders(profile: str | None) -> tuple[Path, ...]:
+    """The folder of the profile of that name, or all there are; the usual one comes first."""
+    folder = data_root() / "profiles"
+    if profile is not None:
+        return (folder / profile,)
+    found = [path.parent for path in folder.glob("*/identity")]
+    return tuple(sorted(found, key=lambda path: (path.name != DEFAULT_PROFILE, path.name)))
+
+
+def known(profile: str | None) -> Known:
+    """What the start screen can offer."""
+    folders = profile_folders(profile)
+    tables = [table.parent for folder in folders for table in folder.glob("tables/*/journal")]
+    games = {
+        path.name: path
+        for folder in reversed(folders)
+        for path in folder.glob(f"transcripts/*{TRANSCRIPT_SUFFIX}")
+    }
+    latest = sorted(games.values(), key=lambda path: path.name, reverse=True)
+    return Known(
+        profile or DEFAULT_PROFILE,
+        tuple(path.name for path in tables),
+        tuple(latest[:_MOST_GAMES]),
+    )

@@ -1,0 +1,107 @@
+"""A lobby in lines."""
+
+from __future__ import annotations
+
+from koryo_tui.plain.reading import NotUnderstood, read_command, read_number
+from koryo_tui.plain.table import Goodbye, help_lines
+from koryo_tui.port import LobbyPlayer, LobbyPort, LobbyView
+from koryo_tui.text import lobby, plain, words
+from koryo_tui.text.plain import Word
+
+
+class LobbyDesk:
+    """As ``TableDesk``, before the table begins."""
+
+    words: tuple[Word, ...] = (*(word for word, _, _ in plain.LOBBY_WORDS), Word.HELP)
+
+    def __init__(self, port: LobbyPort) -> None:
+        self._port = port
+        self._view: LobbyView | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing is lost by leaving a lobby."""
+        return True
+
+    def take(self) -> tuple[str, ...]:
+        """The invite once, who is here when that changes, and the newest notice."""
+        old, view = self._view, self._port.view()
+        self._view = view
+        lines: list[str] = []
+        if view.invite is not None and (old is None or old.invite != view.invite):
+            # Alone on its line, so that it can be taken whole.
+            lines += [plain.INVITE, view.invite]
+        if view.notice is not None and (old is None or old.notice != view.notice):
+            lines.append(view.notice)
+        if old is None or old.players != view.players or old.can_start != view.can_start:
+            lines += self._people(view)
+        return tuple(lines)
+
+    def hear(self, line: str) -> tuple[tuple[str, ...], Goodbye | None]:
+        """What is said to a typed line, and whether the player goes."""
+        try:
+            command = read_command(line, self.words)
+            if command is None:
+                if line.strip():
+                    raise NotUnderstood(plain.UNKNOWN.format(said=line.strip()))
+                return self._people(self._port.view()), None
+            match command.word:
+                case Word.LEAVE:
+                    return (), Goodbye.LEAVE
+                case Word.START:
+                    return self._start(), None
+                case Word.REMOVE:
+                    return self._remove(command.rest), None
+                case Word.PLAYERS:
+                    return self._people(self._port.view()), None
+                case _:
+                    return help_lines(plain.LOBBY_WORDS), None
+        except NotUnderstood as why:
+            return (str(why),), None
+
+    def _start(self) -> tuple[str, ...]:
+        view = self._port.view()
+        if not view.you_are_host:
+            raise NotUnderstood(plain.ONLY_HOST)
+        if not view.can_start:
+            raise NotUnderstood(plain.WAIT_PLAYERS)
+        self._port.start()
+        return ()
+
+    def _remove(self, rest: str) -> tuple[str, ...]:
+        view = self._port.view()
+        if not view.you_are_host:
+            raise NotUnderstood(plain.ONLY_HOST)
+        player = view.players[read_number(rest, len(view.players)) - 1]
+        if player.is_you:
+            raise NotUnderstood(plain.NOT_NOW)
+        self._port.remove(player.identity)
+        return self.take()
+
+    def _people(self, view: LobbyView) -> tuple[str, ...]:
+        players = tuple(
+            _player(player, number) for number, player in enumerate(view.players, start=1)
+        )
+        if not view.you_are_host:
+            last = plain.WAIT_HOST
+        else:
+            last = plain.ASKING + plain.CAN_START if view.can_start else plain.WAIT_PLAYERS
+        seats = plain.SEATS.format(taken=len(view.players), seats=view.seats)
+        clock = (lobby.CLOCK.format(seconds=view.clock),) if view.clock else ()
+        return (seats, *clock, *players, last)
+
+
+def _player(player: LobbyPlayer, number: int) -> str:
+    text = plain.PLAYER
+    if player.bot_of is not None:
+        text = plain.PLAYER_BOT
+    elif player.is_you:
+        text = plain.PLAYER_YOU_HOST if player.is_host else plain.PLAYER_YOU
+    elif player.is_host:
+        text = plain.PLAYER_HOST
+    return text.format(
+        number=number,
+        name=player.name,
+        owner=player.bot_of,
+        fingerprint=words.fingerprint_text(player.identity),
+    )

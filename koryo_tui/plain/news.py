@@ -1,0 +1,93 @@
+"""What has changed between two views of a table, as lines."""
+
+from __future__ import annotations
+
+from koryo_tui.text import phrases, plain, words
+from koryo_tui.text.sentences import sentences
+from koryo_tui.text.words import Names
+from protocol.peer.view import Happening, MovePlayed, OrderOpened, OrderPlaced, TableView, TalkView
+from protocol.rules import Done, cards_of
+
+
+def news(old: TableView, new: TableView, names: Names) -> tuple[str, ...]:
+    """Happenings first, then what the people at the table say and want, then how it stands."""
+    lines = [
+        words.together(sentences(happening, names))
+        for happening in new.happenings[len(old.happenings) :]
+        if not _known(happening, new.you)
+    ]
+    lines += _talk(old.talk, new.talk, names)
+    lines += _votes(old, new, names)
+    lines += _pauses(old, new, names)
+    lines += [
+        (plain.OPENS_YOU if seat == names.you else plain.OPENS).format(name=names[seat])
+        for seat in new.opens
+        if seat not in old.opens
+    ]
+    if new.hands and not old.hands:
+        lines += [
+            plain.HAND_OPENED.format(
+                round=hand.round,
+                name=names.first(hand.seat),
+                cards=words.cards(cards_of(hand.cards)),
+            )
+            for hand in new.hands
+        ]
+    if new.alone and not old.alone:
+        lines.append(plain.ALONE)
+    if new.stopped is not None and new.stopped != old.stopped:
+        lines.append(plain.STOPPED.format(why=new.stopped))
+    return tuple(lines)
+
+
+def _known(happening: Happening, you: int) -> bool:
+    """Said already, when the own answer was taken."""
+    if getattr(happening, "seat", None) != you:
+        return False
+    if isinstance(happening, MovePlayed):
+        # What follows the end of a turn by itself is new.
+        return not isinstance(happening.move, Done)
+    return isinstance(happening, OrderPlaced | OrderOpened)
+
+
+def _talk(old: tuple[TalkView, ...], new: tuple[TalkView, ...], names: Names) -> list[str]:
+    """The lines behind the longest end of ``old`` that ``new`` begins with."""
+    known = next(
+        count
+        for count in range(min(len(old), len(new)), -1, -1)
+        if old[len(old) - count :] == new[:count]
+    )
+    return [
+        (plain.SAYS_YOU if said.seat == names.you else plain.SAYS).format(
+            name=names[said.seat], text=phrases.said(said)
+        )
+        for said in new[known:]
+    ]
+
+
+def _votes(old: TableView, new: TableView, names: Names) -> list[str]:
+    lines = [
+        plain.SILENT.format(name=names.first(seat), number=seat + 1)
+        for seat in new.can_leave_out
+        if seat not in old.can_leave_out
+    ]
+    for vote in new.votes:
+        if vote in old.votes or vote.seat == new.you:
+            continue
+        name, others = names.first(vote.seat), tuple(names[seat] for seat in vote.left_out)
+        if others:
+            lines.append(plain.VOTED.format(name=name, others=words.listed(others)))
+        else:
+            lines.append(plain.VOTE_BACK.format(name=name))
+    return lines
+
+
+def _pauses(old: TableView, new: TableView, names: Names) -> list[str]:
+    lines = [
+        plain.WANTS_PAUSE.format(name=names.first(seat))
+        for seat in new.wants_pause
+        if seat not in old.wants_pause
+    ]
+    if new.paused != old.paused:
+        lines.append(plain.PAUSED if new.paused else plain.GOES_ON)
+    return lines

@@ -1,0 +1,84 @@
+"""What a typed line means: a command, cards, or a number of a list."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from koryo_tui.text import plain, words
+from koryo_tui.text.plain import Word
+from protocol.rules import Card, Discard, Order
+
+_CARD_OF: Final = {key: card for card, key in words.KEYS.items()}
+
+
+class NotUnderstood(ValueError):
+    """The line means nothing; the text says what would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word and what follows it."""
+
+    word: Word
+    rest: str = ""
+
+
+def read_command(line: str, known: Sequence[Word]) -> Command | None:
+    """The command in ``line``, by any beginning that only one word has; None if it is no word.
+
+    Words are taken in the language in use, else in English.
+
+    Raises ``NotUnderstood`` for the beginning of several words.
+    """
+    said, _, rest = line.strip().partition(" ")
+    typed = _bare(said)
+    if not typed or not typed[0].isalpha():
+        return None
+    for spellings in ({word: plain.SPELLED[word] for word in known}, {w: w.value for w in known}):
+        bare = {word: _bare(spelling) for word, spelling in spellings.items()}
+        exact = [word for word, spelling in bare.items() if spelling == typed]
+        found = exact or [word for word, spelling in bare.items() if spelling.startswith(typed)]
+        if len(found) == 1:
+            return Command(found[0], rest.strip())
+        if found:
+            several = words.listed(tuple(spellings[word] for word in found))
+            raise NotUnderstood(plain.AMBIGUOUS.format(said=said, words=several))
+    return None
+
+
+def _bare(text: str) -> str:
+    """Without capitals and without accents, which not everybody types."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def read_cards(line: str) -> tuple[Card, ...]:
+    """Cards by their keys, rising; blanks and commas between them do not matter.
+
+    Raises ``NotUnderstood``.
+    """
+    signs = [sign for sign in line if not sign.isspace() and sign != ","]
+    if not signs or any(sign not in _CARD_OF for sign in signs):
+        raise NotUnderstood(plain.NOT_CARDS.format(said=line.strip()))
+    return tuple(sorted(_CARD_OF[sign] for sign in signs))
+
+
+def read_order(line: str) -> Order:
+    """The order typed. Raises ``NotUnderstood``."""
+    return Order(read_cards(line))
+
+
+def read_discard(line: str) -> Discard:
+    """The discard typed. Raises ``NotUnderstood``."""
+    return Discard(read_cards(line))
+
+
+def read_number(text: str, most: int) -> int:
+    """A number from 1 to ``most``. Raises ``NotUnderstood``."""
+    cleaned = text.strip()
+    if cleaned.isascii() and cleaned.isdigit() and 1 <= int(cleaned) <= most:
+        return int(cleaned)
+    raise NotUnderstood(plain.NOT_A_NUMBER.format(most=most))

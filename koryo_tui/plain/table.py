@@ -1,0 +1,263 @@
+"""A seat at a table in lines: the desk. It knows its port, no terminal and no clock of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from koryo_tui.drawing.scene import Scene
+from koryo_tui.drawing.scores_page import result_page
+from koryo_tui.plain import telling
+from koryo_tui.plain.asking import Ask, Heard, ask_for
+from koryo_tui.plain.news import news
+from koryo_tui.plain.reading import Command, NotUnderstood, read_command, read_number
+from koryo_tui.port import TablePort
+from koryo_tui.text import phrases, plain, rules, words
+from koryo_tui.text.plain import Word
+from koryo_tui.text.sentences import sentences
+from koryo_tui.text.words import Names
+from protocol.peer.own import NotAsked
+from protocol.peer.talk import TooMuchTalk
+from protocol.peer.view import TableView
+from protocol.rules import IllegalMove, Phase
+
+#: The result is drawn for this many cells, the least a terminal has.
+_WIDTH: Final = 78
+_LOG_LINES: Final = 10
+
+
+class Goodbye(Enum):
+    """How the player goes."""
+
+    LEAVE = "leave"
+    LATER = "later"
+
+
+class TableDesk:
+    """``take`` says what is new, ``hear`` takes a typed line. ``clock``: monotonic seconds."""
+
+    words: tuple[Word, ...] = (
+        *(word for word, _, _ in plain.TABLE_WORDS),
+        Word.HELP,
+        Word.YES,
+        Word.NO,
+    )
+
+    def __init__(self, port: TablePort, clock: Callable[[], float]) -> None:
+        self._port = port
+        self._clock = clock
+        self._told: TableView | None = None
+        self._ask: Ask | None = None
+        self._result_told = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is finished, so that nothing is lost by going."""
+        return self._view.outcome is not None
+
+    def take(self) -> tuple[str, ...]:
+        """What has changed since the last time, and what is asked of the player now."""
+        old, view = self._told, self._view
+        self._told = view
+        names = Names.of(view)
+        if old is None:
+            lines = [plain.WELCOME.format(number=view.you + 1)]
+            if view.position is not None:
+                lines += telling.table_lines(view.position, names, view.you)
+        else:
+            lines = list(news(old, view, names))
+        if view.outcome is not None and not self._result_told:
+            self._result_told = True
+            lines += self._result(view)
+        return (*lines, *self._asked(view, names))
+
+    def hear(self, line: str) -> tuple[tuple[str, ...], Goodbye | None]:
+        """What is said to a typed line, and whether the player goes."""
+        try:
+            command = read_command(line, self.words)
+            if command is None:
+                return self._answered(line), None
+            if command.word in _GOODBYES:
+                return (), _GOODBYES[command.word]
+            return self._do(command), None
+        except NotUnderstood as why:
+            return (str(why),), None
+
+    def _asked(self, view: TableView, names: Names) -> tuple[str, ...]:
+        """The lines of a question that has just come up."""
+        question = view.question
+        if question is None:
+            self._ask = None
+            return ()
+        if self._ask is not None and self._ask.question == question:
+            return ()
+        self._ask = ask_for(question)
+        limit: tuple[str, ...] = ()
+        if view.deadline is not None:
+            left = max(int(view.deadline - self._clock()), 0)
+            limit = (plain.SECONDS_LEFT.format(number=left),)
+        return (*limit, *self._ask.lines(names))
+
+    def _answered(self, line: str) -> tuple[str, ...]:
+        if not line.strip():
+            return self._stands()
+        if line.strip()[0].isalpha():
+            raise NotUnderstood(plain.UNKNOWN.format(said=line.strip()))
+        if self._ask is None:
+            raise NotUnderstood(plain.NOTHING_ASKED)
+        return self._heard(self._ask.answer(line, self._names))
+
+    def _heard(self, heard: Heard) -> tuple[str, ...]:
+        self._ask = heard.ask
+        if heard.decision is None:
+            return (*heard.said, *heard.ask.lines(self._names))
+        self._ask = None
+        try:
+            self._port.decide(heard.decision)
+        except (IllegalMove, NotAsked) as refused:
+            return (str(refused), *self.take())
+        return (*heard.said, *self.take())
+
+    @property
+    def _view(self) -> TableView:
+        return self._port.view()
+
+    @property
+    def _names(self) -> Names:
+        return Names.of(self._view)
+
+    # Commands
+
+    def _do(self, command: Command) -> tuple[str, ...]:
+        if command.word in _ANSWERS:
+            if self._ask is None:
+                raise NotUnderstood(plain.NOTHING_ASKED)
+            return self._heard(self._ask.word(command.word, self._names))
+        return _COMMANDS[command.word](self, command.rest)
+
+    def _help(self, _: str) -> tuple[str, ...]:
+        return (plain.HELP_CARDS, *help_lines(plain.TABLE_WORDS))
+
+    def _table(self, _: str) -> tuple[str, ...]:
+        position = self._view.position
+        if position is None:
+            return (plain.NO_POSITION,)
+        return telling.table_lines(position, self._names, self._view.you)
+
+    def _hand(self, _: str) -> tuple[str, ...]:
+        return telling.hand_lines(self._view.hand, self._view.order)
+
+    def _stands(self, _: str = "") -> tuple[str, ...]:
+        if self._ask is not None:
+            return self._ask.lines(self._names)
+        return (telling.waiting_line(self._view, self._names),)
+
+    def _log(self, rest: str) -> tuple[str, ...]:
+        happenings = self._view.happenings
+        if not happenings:
+            return (plain.NOTHING_HAPPENED,)
+        number = read_number(rest, len(happenings)) if rest else _LOG_LINES
+        return tuple(words.together(sentences(each, self._names)) for each in happenings[-number:])
+
+    def _players(self, _: str) -> tuple[str, ...]:
+        return telling.player_lines(self._view, self._names)
+
+    def _rules(self, rest: str) -> tuple[str, ...]:
+        return rules.told(rest)
+
+    def _score(self, _: str) -> tuple[str, ...]:
+        view = self._view
+        if view.outcome is not None:
+            return self._result(view)
+        if view.position is None or view.position.phase is Phase.OVER:
+            return (plain.NO_POSITION,)
+        return (telling.influence_line(view.position, self._names),)
+
+    def _result(self, view: TableView) -> tuple[str, ...]:
+        lines = result_page(Scene(view, len(view.happenings)), _WIDTH)
+        return tuple(line.text.strip() for line in lines if line.text.strip())
+
+    def _say(self, rest: str) -> tuple[str, ...]:
+        if not rest:
+            raise NotUnderstood(plain.NOT_NOW)
+        try:
+            self._port.say(rest)
+        except TooMuchTalk:
+            return (phrases.TOO_MUCH,)
+        return self.take()
+
+    def _agree(self, rest: str) -> tuple[str, ...]:
+        seat = self._other_seat(rest)
+        if seat not in self._view.can_leave_out:
+            raise NotUnderstood(plain.NOT_NOW)
+        self._port.agree(seat)
+        return (plain.AGREED.format(name=self._names[seat]), *self.take())
+
+    def _disagree(self, rest: str) -> tuple[str, ...]:
+        seat = self._other_seat(rest)
+        self._port.disagree(seat)
+        return (plain.DISAGREED.format(name=self._names[seat]), *self.take())
+
+    def _other_seat(self, rest: str) -> int:
+        seat = read_number(rest, len(self._view.seats)) - 1
+        if seat == self._view.you:
+            raise NotUnderstood(plain.NOT_NOW)
+        return seat
+
+    def _alone(self, _: str) -> tuple[str, ...]:
+        if not self._view.alone:
+            raise NotUnderstood(plain.NOT_NOW)
+        self._port.end_alone()
+        return self.take()
+
+    def _pause(self, _: str) -> tuple[str, ...]:
+        self._port.pause(True)
+        return self.take()
+
+    def _continue(self, _: str) -> tuple[str, ...]:
+        self._port.pause(False)
+        return self.take()
+
+    def _open(self, _: str) -> tuple[str, ...]:
+        if not self.is_over:
+            raise NotUnderstood(plain.NOT_NOW)
+        self._port.open_hands()
+        return self.take()
+
+
+def help_lines(known: tuple[tuple[Word, str, str], ...]) -> tuple[str, ...]:
+    """Each word and what it does."""
+    return tuple(
+        (plain.HELP_WORD_WITH if what else plain.HELP_WORD).format(
+            word=plain.SPELLED[word], what=what, about=about
+        )
+        for word, what, about in known
+    )
+
+
+_GOODBYES: Final = MappingProxyType({Word.LEAVE: Goodbye.LEAVE, Word.LATER: Goodbye.LATER})
+#: Words that answer what is asked.
+_ANSWERS: Final = frozenset({Word.YES, Word.NO, Word.BACK, Word.UNDO})
+_COMMANDS: Final[MappingProxyType[Word, Callable[[TableDesk, str], tuple[str, ...]]]] = (
+    MappingProxyType(
+        {
+            Word.HELP: TableDesk._help,
+            Word.TABLE: TableDesk._table,
+            Word.HAND: TableDesk._hand,
+            Word.ASK: TableDesk._stands,
+            Word.LOG: TableDesk._log,
+            Word.PLAYERS: TableDesk._players,
+            Word.RULES: TableDesk._rules,
+            Word.RESULT: TableDesk._score,
+            Word.SAY: TableDesk._say,
+            Word.AGREE: TableDesk._agree,
+            Word.DISAGREE: TableDesk._disagree,
+            Word.ALONE: TableDesk._alone,
+            Word.PAUSE: TableDesk._pause,
+            Word.CONTINUE: TableDesk._continue,
+            Word.OPEN: TableDesk._open,
+        }
+    )
+)

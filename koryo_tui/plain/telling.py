@@ -1,0 +1,122 @@
+"""The table told in lines: what lies on it, who leads, who plays."""
+
+from __future__ import annotations
+
+from koryo_tui.drafts.base import columns
+from koryo_tui.text import plain, words
+from koryo_tui.text.words import Names
+from protocol.peer.view import TableView
+from protocol.rules import (
+    CARDS,
+    FAMILIES,
+    ROUNDS,
+    Card,
+    Counts,
+    Order,
+    Position,
+    cards_of,
+    counts_of,
+    holder,
+)
+
+
+def table_lines(position: Position, names: Names, you: int) -> tuple[str, ...]:
+    """Everything public: the round, then each seat, yours first and the others clockwise."""
+    lines = [
+        plain.ROUND_LINE.format(
+            round=position.round, rounds=ROUNDS, limit=position.limit, bank=position.bank
+        ),
+        _form(plain.SEAT_FIRST, plain.SEAT_FIRST_YOU, position.first, names).format(
+            name=names.first(position.first)
+        ),
+    ]
+    for seat in columns(position, you):
+        lines.append(_seat_line(position, seat, names))
+        powers = [words.many(card) for card in FAMILIES if position.has_power(seat, card)]
+        if powers:
+            listed = words.listed(tuple(powers))
+            lines.append(plain.POWERS_OF.format(name=names.first(seat), powers=listed))
+        placed = position.orders[seat]
+        if placed is not None:
+            cards = words.card_count(placed.size)
+            form = _form(plain.ORDER_DOWN, plain.ORDER_DOWN_YOU, seat, names)
+            lines.append(form.format(name=names.first(seat), cards=cards))
+    return tuple(lines)
+
+
+def _form(about_other: str, about_you: str, seat: int, names: Names) -> str:
+    return about_you if seat == names.you else about_other
+
+
+def _seat_line(position: Position, seat: int, names: Names) -> str:
+    front = position.fronts[seat]
+    held = tuple(_held(position, seat, card) for card in CARDS if front[card])
+    text = plain.SEAT_LINE if held else plain.SEAT_EMPTY
+    return text.format(
+        name=names.first(seat),
+        number=seat + 1,
+        cards=words.listed(held) if held else "",
+        count=words.card_count(sum(front)),
+        limit=position.limit,
+        tokens=words.token_count(position.tokens[seat]),
+        points=position.influence()[seat],
+    )
+
+
+def _held(position: Position, seat: int, card: Card) -> str:
+    """A type of card in front, and whether it leads."""
+    number = position.fronts[seat][card]
+    counted = words.counted(card, number)
+    if card.is_event or number < max(front[card] for front in position.fronts):
+        return counted
+    if holder(position.fronts, card, omniscient=False) == seat:
+        return plain.LEADS.format(cards=counted)
+    power = position.holder(card) == seat
+    return (plain.TIED_POWER if power else plain.TIED).format(cards=counted)
+
+
+def hand_lines(hand: Counts | None, order: Order | None) -> tuple[str, ...]:
+    """The own hand before the order is sealed; after that the order, and what was not played."""
+    if hand is None:
+        return (plain.NO_HAND,)
+    if order is None:
+        return (plain.YOUR_HAND.format(cards=words.cards(cards_of(hand))),)
+    placed = counts_of(order.cards)
+    left = tuple(max(held - gone, 0) for held, gone in zip(hand, placed, strict=True))
+    return (
+        plain.YOUR_ORDER.format(cards=words.order(order)),
+        plain.NOT_PLAYED.format(cards=words.cards(cards_of(left))),
+    )
+
+
+def influence_line(position: Position, names: Names) -> str:
+    """Influence now, seat by seat."""
+    points = position.influence()
+    listed = tuple(f"{names[seat]} {points[seat]}" for seat in position.clockwise)
+    return plain.INFLUENCE_NOW.format(points=words.listed(listed))
+
+
+def waiting_line(view: TableView, names: Names) -> str:
+    """Who must do what, when nothing is asked here."""
+    if view.stopped is not None:
+        return view.stopped
+    if view.outcome is not None:
+        return plain.OVER
+    position = view.position
+    if position is not None and position.actor is not None and position.actor != view.you:
+        return plain.DECIDES[position.phase].format(name=names.first(position.actor))
+    others = tuple(names[seat] for seat in view.waiting_for if seat != view.you)
+    return plain.WAITING.format(names=words.listed(others)) if others else plain.WAITING_MACHINES
+
+
+def player_lines(view: TableView, names: Names) -> tuple[str, ...]:
+    """Each seat, how it is reached and what marks it."""
+    return tuple(
+        plain.LINK.format(
+            name=names.first(seat.seat),
+            number=seat.seat + 1,
+            link=plain.LINKS[seat.link],
+            fingerprint=words.fingerprint_text(seat.identity),
+        )
+        for seat in view.seats
+    )

@@ -1,0 +1,271 @@
+"""``resume``: going on with a table that was closed or cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from koryo_tui import terminal
+from koryo_tui.announcing import Announcing
+from koryo_tui.bots.owner import OwnedBots
+from koryo_tui.exits import Exit, WrongUse
+from koryo_tui.own_files import profile_folders
+from koryo_tui.paths import data_root
+from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.returning import ask_at, heard_at, listen_again, open_table, places_in
+from koryo_tui.seat import Table, need_terminal
+from koryo_tui.tables import listen, loopback
+from koryo_tui.text import resuming, words
+from protocol.log.chain import table_id
+from protocol.log.messages import Roster
+from protocol.net.addresses import Address, show_address
+from protocol.net.errors import NetError
+from protocol.net.folder import Owners
+from protocol.net.invite import Invite, read_target
+from protocol.net.keeping import Kept, Unfinished, clear_finished, unfinished
+from protocol.net.listener import Listener
+from protocol.net.profile import Profile, ProfileInUse, Profiles
+from protocol.net.sitting import seating_of
+from protocol.peer.caution import Memory
+
+#: More computer players than this fit at no table.
+_MOST_BOTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeOptions:
+    """``table``: the beginning of its id, None to choose. ``at``: an address of one of the others,
+    or an invite. ``bind`` and ``port`` None: as the last time, if that is free."""
+
+    profile: str | None
+    table: str | None
+    at: str | None
+    bind: str | None
+    port: int | None
+    log: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A table that waits, and the profile it belongs to."""
+
+    profile: str
+    table: Unfinished
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The words of the command line that resumes it."""
+        return ("resume", self.table.name, "--profile", self.profile)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The table to go to. ``heard`` is what one of the others told, ``owners`` who runs whom."""
+
+    folder: Path
+    roster: Roster
+    owners: Owners
+    heard: Mapping[int, tuple[Address, ...]]
+
+
+def waiting(profile: str | None) -> tuple[Waiting, ...]:
+    """All tables that can be gone on with, of one profile or of all; the latest first."""
+    found = [
+        Waiting(folder.name, table)
+        for folder in profile_folders(profile)
+        for table in unfinished(folder)
+    ]
+    return tuple(sorted(found, key=lambda each: each.table.touched, reverse=True))
+
+
+def line_of(each: Waiting, number: int) -> str:
+    """The table as it stands in a list."""
+    table = each.table
+    round_ = resuming.ROUND.format(round=table.round) if table.round else resuming.NOT_BEGUN
+    if not table.is_free:
+        round_ = resuming.IN_USE
+    when = datetime.fromtimestamp(table.touched).strftime("%Y-%m-%d %H:%M")
+    text = resuming.ENTRY.format(
+        number=number, when=when, round=round_, players=words.listed(table.players)
+    )
+    return text + resuming.PROFILE.format(profile=each.profile)
+
+
+def resume(options: ResumeOptions) -> int:
+    """Takes up a table and shows it until it is over or left; the exit code."""
+    need_terminal()
+    at = None if options.at is None else _address(options.at)
+    tables = waiting(options.profile)
+    if options.table is not None:
+        tables = tuple(x for x in tables if x.table.name.startswith(options.table.lower()))
+        if not tables:
+            raise WrongUse(resuming.NO_SUCH_TABLE.format(name=options.table[:20]))
+    elif at is not None:
+        code, why = _resume_where_asked(options, at)
+        if code is not None:
+            return code
+        if not tables:
+            where = show_address(*at)
+            raise WrongUse(resuming.NOBODY_KNOWS.format(address=where, why=why))
+    chosen = choose(tables, _read_line)
+    with _profiles().open(chosen.profile) as profile:
+        clear_finished(profile.folder)
+        return asyncio.run(_resume(options, profile, chosen.table, at))
+
+
+def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting:
+    """The only table that is free, or the one that is chosen of several.
+
+    ``ask`` prints a question and reads a line. Raises ``WrongUse`` if there is none.
+    """
+    if not tables:
+        raise WrongUse(resuming.NONE)
+    free = [each for each in tables if each.table.is_free]
+    if not free:
+        raise WrongUse(resuming.ALL_IN_USE)
+    if len(free) == 1:
+        return free[0]
+    print(resuming.TABLES)
+    for number, each in enumerate(free, start=1):
+        print(line_of(each, number))
+    while True:
+        said = ask(resuming.CHOOSE).strip()
+        if not said:
+            return free[0]
+        if said.isascii() and said.isdigit() and 1 <= int(said) <= len(free):
+            return free[int(said) - 1]
+        print(resuming.NO_SUCH_NUMBER.format(said=said[:20]))
+
+
+def _read_line(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        raise WrongUse(resuming.NONE) from None
+
+
+def _profiles() -> Profiles:
+    return Profiles(data_root(), os.urandom)
+
+
+def _address(text: str) -> Address:
+    """Where to ask, of an address or an invite. Raises ``WrongUse``."""
+    try:
+        target = read_target(text)
+    except NetError as error:
+        raise WrongUse(str(error)) from None
+    return target.addresses[0] if isinstance(target, Invite) else target
+
+
+async def _resume(
+    options: ResumeOptions, profile: Profile, table: Unfinished, at: Address | None
+) -> int:
+    listener = await listen_again(profile, table.folder, options.bind, options.port)
+    try:
+        heard: Mapping[int, tuple[Address, ...]] = {}
+        if at is not None:
+            print(resuming.ASKING.format(address=show_address(*at)), flush=True)
+            heard = await heard_at(profile, listener, at, table.roster)
+        place = _Place(table.folder, table.roster, (), heard)
+        return await _play(options, profile, listener, place)
+    finally:
+        await listener.stop()
+
+
+def _resume_where_asked(options: ResumeOptions, at: Address) -> tuple[int | None, str]:
+    """Whoever is at ``at`` tells which table it is, even if its files here are lost. The exit
+    code; None, and why, if nobody there knows any of the profiles."""
+    names = (options.profile,) if options.profile else _profiles().names()
+    print(resuming.ASKING.format(address=show_address(*at)), flush=True)
+    why = ""
+    for name in names:
+        with suppress(ProfileInUse), _profiles().open(name) as profile:
+            try:
+                return asyncio.run(_resume_at(options, profile, at)), ""
+            except _NotHere as error:
+                why = str(error)
+    return None, why
+
+
+class _NotHere(Exception):
+    """This profile is no player of a table there; says why."""
+
+
+async def _resume_at(options: ResumeOptions, profile: Profile, at: Address) -> int:
+    listener = await listen(profile, options.bind or "", options.port)
+    try:
+        try:
+            seat, seats = await ask_at(profile, listener, at, None)
+        except NetError as error:
+            raise _NotHere(str(error)) from None
+        players = words.listed(tuple(player.name for player in seats.roster.players))
+        print(resuming.FOUND.format(players=players), flush=True)
+        folder = profile.table_folder(table_id(seats.roster))
+        place = _Place(folder, seats.roster, seats.owners, places_in(seats, seat, at))
+        return await _play(options, profile, listener, place)
+    finally:
+        await listener.stop()
+
+
+async def _play(options: ResumeOptions, profile: Profile, listener: Listener, place: _Place) -> int:
+    from koryo_tui.app import run_app_async
+    from koryo_tui.look import Look
+
+    players = words.listed(tuple(player.name for player in place.roster.players))
+    print(resuming.OPENING.format(players=players), flush=True)
+    kept = await open_table(profile, place.folder, place.roster, place.owners)
+    if kept.memory is Memory.LOST:
+        print(resuming.LOST, flush=True)
+    seat = _Seat(options, profile, listener, kept, place.heard)
+    try:
+        code = await run_app_async(seat.session, Look(theme=terminal.theme(os.environ)))
+    finally:
+        await seat.close()
+    seat.table.say_where()
+    return code or Exit.OK
+
+
+class _Seat:
+    """The table of one who comes back, with the computer players that are run here."""
+
+    def __init__(
+        self,
+        options: ResumeOptions,
+        profile: Profile,
+        listener: Listener,
+        kept: Kept,
+        heard: Mapping[int, tuple[Address, ...]],
+    ) -> None:
+        self.table = Table(profile, listener)
+        self._kept = kept
+        self._heard = heard
+        self._listener = listener
+        self._bots = OwnedBots(
+            profile.folder / "bots", _MOST_BOTS, listener.bind, profile.key.identity, options.log
+        )
+        self._announcing = Announcing(profile.key.identity, listener)
+        self._minding: asyncio.Task[None] | None = None
+
+    async def session(self, stage: Stage) -> None:
+        """The table."""
+        self._announcing.playing(seating_of(self._kept, {}))
+        try:
+            self._bots.resume(self._kept.folder.folder.name, loopback(self._listener))
+            self._minding = asyncio.ensure_future(self._bots.mind())
+            await self.table.resume(self._kept, self._heard, stage)
+        except NetError as error:
+            raise SessionEnded(str(error)) from None
+
+    async def close(self) -> None:
+        """Ends what is still there."""
+        if self._minding is not None:
+            self._minding.cancel()
+            await asyncio.gather(self._minding, return_exceptions=True)
+        await self._bots.end(goodbye=self.table.is_left)
+        await self._announcing.close()

@@ -1,0 +1,199 @@
+"""Watching a game out of its transcript."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.timer import Timer
+
+from koryo_tui.drawing import replay as drawing
+from koryo_tui.drawing.lines import Lines, Tone, line, wrapped
+from koryo_tui.look import Look
+from koryo_tui.replay import CannotReplay, Game, Replay, read_game
+from koryo_tui.screens.page import PageScreen
+from koryo_tui.text import around
+from koryo_tui.widgets.lines import LinesView
+
+
+class ReplayScreen(Screen[None]):
+    """A game, beginning at its first deal. Dismissed with Esc."""
+
+    CSS_PATH = "around.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,enter", "step(1)", id="replay-forward", show=False),
+        Binding("left,backspace", "step(-1)", id="replay-back", show=False),
+        Binding("down,pagedown", "round(1)", id="replay-next-round", show=False),
+        Binding("up,pageup", "round(-1)", id="replay-this-round", show=False),
+        Binding("home", "start", id="replay-start", show=False),
+        Binding("end", "end", id="replay-end", show=False),
+        Binding("space", "play", id="replay-play", show=False),
+        Binding("tab", "seat(1)", id="replay-next-seat", show=False),
+        Binding("shift+tab", "seat(-1)", id="replay-previous-seat", show=False),
+        *(Binding(str(number), f"to_round({number})", show=False) for number in range(1, 9)),
+        Binding("f1,question_mark", "page('help')", id="replay-help", show=False),
+        Binding("f2", "page('log')", id="replay-log", show=False),
+        Binding("f4,h,H,р,Р", "page('hands')", id="replay-hands", show=False),
+        Binding("f5", "page('result')", id="replay-result", show=False),
+        Binding("escape", "leave", id="replay-leave", show=False),
+    ]
+    AUTO_FOCUS = ""
+    ALLOW_SELECT = False
+
+    def __init__(self, game: Game, look: Look) -> None:
+        super().__init__()
+        self._replay = Replay(game)
+        self._look = look
+        self._timer: Timer | None = None
+
+    @property
+    def replay(self) -> Replay:
+        """Where in the game one is."""
+        return self._replay
+
+    def compose(self) -> ComposeResult:
+        yield LinesView(id="whole")
+
+    def on_mount(self) -> None:
+        self._go(self._replay)
+
+    def on_resize(self) -> None:
+        self._go(self._replay)
+
+    def _go(self, replay: Replay) -> None:
+        self._replay = replay
+        width, height = self.size
+        if self.is_mounted and width and height:
+            page = drawing.replay_page(replay, width, height, self._look.glyphs)
+            self.query_one(LinesView).show(page)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def action_step(self, step: int) -> None:
+        self._stop()
+        self._go(self._replay.stepped(step))
+
+    def action_round(self, step: int) -> None:
+        self._stop()
+        self._go(self._replay.next_round(step))
+
+    def action_to_round(self, number: int) -> None:
+        self._stop()
+        self._go(self._replay.to_round(number))
+
+    def action_start(self) -> None:
+        self._stop()
+        self._go(self._replay.to_start())
+
+    def action_end(self) -> None:
+        self._stop()
+        self._go(self._replay.to_end())
+
+    def action_seat(self, step: int) -> None:
+        self._go(self._replay.next_seat(step))
+
+    def action_play(self) -> None:
+        if self._timer is not None:
+            self._stop()
+        elif not self._replay.is_at_end:
+            self._timer = self.set_interval(max(self._look.pace, 0.05), self._play_on)
+
+    def _play_on(self) -> None:
+        self._go(self._replay.stepped(1))
+        if self._replay.is_at_end:
+            self._stop()
+
+    def action_page(self, name: str) -> None:
+        self._stop()
+        title, page = _PAGES[name]
+        replay = self._replay
+        screen = PageScreen(title, lambda width: page(replay, width), at_end=name == "log")
+        self.app.push_screen(screen)
+
+    def action_leave(self) -> None:
+        self._stop()
+        self.dismiss()
+
+    def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
+        """The left half goes back, the right half forward."""
+        event.stop()
+        self.action_step(1 if event.x >= self.size.width // 2 else -1)
+
+    def on_mouse_scroll_down(self) -> None:
+        self.action_step(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        self.action_step(-1)
+
+
+_PAGES: dict[str, tuple[str, Callable[[Replay, int], Lines]]] = {
+    "help": (around.START_LINES["replay"][0], lambda _replay, width: drawing.replay_help(width)),
+    "log": (around.REPLAY_LOG, drawing.replay_log),
+    "hands": (around.REPLAY_HANDS, drawing.replay_hands),
+    "result": (around.REPLAY_RESULT, drawing.replay_result),
+}
+
+
+class LoadScreen(Screen[None]):
+    """Verifies a transcript with a bar, then shows its replay over itself, or says what is wrong.
+    Dismissed with the replay, or with Esc."""
+
+    CSS_PATH = "around.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+    AUTO_FOCUS = ""
+
+    def __init__(self, path: Path, look: Look) -> None:
+        super().__init__()
+        self._path = path
+        self._look = look
+        self._share = 0.0
+        self._trouble: str | None = None
+
+    def compose(self) -> ComposeResult:
+        yield LinesView(id="whole")
+
+    def on_mount(self) -> None:
+        self._draw()
+        self.run_worker(self._load(), exclusive=True, exit_on_error=True)
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    async def _load(self) -> None:
+        loop = asyncio.get_running_loop()
+        drawn = self.set_interval(0.1, self._draw)
+        try:
+            game = await loop.run_in_executor(None, read_game, self._path, self._progress)
+        except CannotReplay as why:
+            self._trouble = str(why)
+            self._draw()
+        else:
+            self.app.push_screen(ReplayScreen(game, self._look), lambda _: self.dismiss())
+        finally:
+            drawn.stop()
+
+    def _progress(self, share: float) -> None:
+        """Called in another thread: only a number is kept."""
+        self._share = share
+
+    def _draw(self) -> None:
+        if not self.is_mounted:
+            return
+        width = self.size.width
+        if self._trouble is None:
+            lines = drawing.loading_page(self._path.name, self._share, width)
+        else:
+            trouble = wrapped(self._trouble, width - 1, Tone.BAD)
+            lines = (*trouble, line(), line(f" {around.BACK_KEYS}", Tone.KEYS))
+        self.query_one(LinesView).show(lines)
+
+    def action_leave(self) -> None:
+        self.dismiss()

@@ -1,0 +1,238 @@
+"""The start screen: what ``koryo-tui`` shows when it is called without a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Input
+
+from koryo_tui.drawing.start import invite_page, list_page, start_line_at, start_page
+from koryo_tui.halls import Halls
+from koryo_tui.look import Look
+from koryo_tui.screens.halls import HallsScreen
+from koryo_tui.screens.replay import LoadScreen
+from koryo_tui.screens.rules import RulesScreen
+from koryo_tui.start import Known, Start
+from koryo_tui.text import around
+from koryo_tui.widgets.lines import LinesView
+from protocol.net.errors import NetError
+from protocol.net.invite import read_target
+
+
+class StartScreen(Screen[tuple[str, ...]]):
+    """Dismissed with the words of a command line; with none to quit."""
+
+    CSS_PATH = "around.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,shift+tab", "move(-1)", id="start-up", show=False),
+        Binding("down", "move(1)", id="start-down", show=False),
+        Binding("left", "change(-1)", id="start-fewer", show=False),
+        Binding("right", "change(1)", id="start-more", show=False),
+        Binding("tab", "field", id="start-field", show=False),
+        Binding("enter,space", "go", id="start-go", show=False),
+        Binding("f1,question_mark", "rules", id="start-help", show=False),
+        Binding("escape", "quit", id="start-quit", show=False),
+        *(Binding(str(digit), f"mark({digit - 1})", show=False) for digit in range(1, 10)),
+    ]
+    AUTO_FOCUS = ""
+    ALLOW_SELECT = False
+
+    def __init__(self, known: Known, halls: Callable[[], Halls], look: Look) -> None:
+        super().__init__()
+        self._start = Start(known)
+        self._halls = halls
+        self._look = look
+        self._note = ""
+
+    @property
+    def start(self) -> Start:
+        """What is marked and chosen."""
+        return self._start
+
+    def compose(self) -> ComposeResult:
+        yield LinesView(id="whole")
+
+    def on_mount(self) -> None:
+        self._go(self._start)
+
+    def on_resize(self) -> None:
+        self._go(self._start)
+
+    def _go(self, start: Start, note: str = "") -> None:
+        self._start, self._note = start, note
+        width, height = self.size
+        if self.is_mounted and width and height:
+            self.query_one(LinesView).show(start_page(start, width, height, note))
+
+    def action_move(self, step: int) -> None:
+        self._go(self._start.moved(step))
+
+    def action_mark(self, number: int) -> None:
+        self._go(self._start.marked(number))
+
+    def action_change(self, step: int) -> None:
+        self._go(self._start.changed(step))
+
+    def action_field(self) -> None:
+        self._go(self._start.next_field())
+
+    def action_go(self) -> None:
+        self._LINES.get(self._start.line, StartScreen._choose)(self)
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesScreen(self._look))
+
+    def action_quit(self) -> None:
+        self.dismiss(())
+
+    def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
+        event.stop()
+        line = start_line_at(event.y, self.size.height)
+        if line is None:
+            return
+        if line == self._start.mark:
+            self.action_go()
+        else:
+            self.action_mark(line)
+
+    def on_mouse_scroll_down(self) -> None:
+        self.action_change(-1)
+
+    def on_mouse_scroll_up(self) -> None:
+        self.action_change(1)
+
+    def _choose(self) -> None:
+        self.dismiss(self._start.command())
+
+    def _join(self) -> None:
+        def answered(invite: str | None) -> None:
+            if invite:
+                self.dismiss(("join", invite))
+
+        self.app.push_screen(InviteScreen(), answered)
+
+    def _resume(self) -> None:
+        if self._start.known.tables:
+            self._choose()
+        else:
+            self._go(self._start, around.NO_TABLES)
+
+    def _replay(self) -> None:
+        paths = self._start.known.transcripts
+        if not paths:
+            self._go(self._start, around.NO_GAMES)
+            return
+
+        def answered(number: int | None) -> None:
+            if number is not None:
+                self.app.push_screen(LoadScreen(paths[number], self._look))
+
+        title = around.START_LINES["replay"][0]
+        self.app.push_screen(ListScreen(title, tuple(path.stem for path in paths)), answered)
+
+    def _show_halls(self) -> None:
+        self.app.push_screen(HallsScreen(self._halls(), self._look))
+
+    _LINES: ClassVar[dict[str, Callable[[StartScreen], None]]] = {
+        "join": _join,
+        "resume": _resume,
+        "replay": _replay,
+        "halls": _show_halls,
+        "rules": action_rules,
+        "quit": action_quit,
+    }
+
+
+class ListScreen(Screen[int | None]):
+    """A list to choose from. Dismissed with the number of a line, from 0, or None."""
+
+    CSS_PATH = "around.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,shift+tab", "move(-1)", show=False),
+        Binding("down,tab", "move(1)", show=False),
+        Binding("pageup", "move(-10)", show=False),
+        Binding("pagedown", "move(10)", show=False),
+        Binding("enter,space", "choose", show=False),
+        Binding("escape", "back", show=False),
+    ]
+    AUTO_FOCUS = ""
+    ALLOW_SELECT = False
+
+    def __init__(self, title: str, items: tuple[str, ...]) -> None:
+        super().__init__()
+        self._title = title
+        self._items = items
+        self._mark = 0
+
+    def compose(self) -> ComposeResult:
+        yield LinesView(id="whole")
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        width, height = self.size
+        if self.is_mounted and width and height:
+            page = list_page(self._title, self._items, self._mark, width, height)
+            self.query_one(LinesView).show(page)
+
+    def action_move(self, step: int) -> None:
+        self._mark = min(max(self._mark + step, 0), len(self._items) - 1)
+        self._draw()
+
+    def action_choose(self) -> None:
+        self.dismiss(self._mark)
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+
+class InviteScreen(Screen[str | None]):
+    """Asks for an invite; dismissed with one that can be read, or None."""
+
+    CSS_PATH = "around.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._trouble = ""
+
+    def compose(self) -> ComposeResult:
+        yield LinesView(id="above")
+        yield Input(id="invite")
+
+    def on_mount(self) -> None:
+        self._draw()
+        self.query_one(Input).focus()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        if self.is_mounted:
+            self.query_one("#above", LinesView).show(invite_page(self._trouble, self.size.width))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        said = event.value.strip()
+        try:
+            read_target(said)
+        except NetError as error:
+            self._trouble = str(error)
+            self._draw()
+        else:
+            self.dismiss(said)
+
+    def on_input_changed(self) -> None:
+        if self._trouble:
+            self._trouble = ""
+            self._draw()
+
+    def action_back(self) -> None:
+        self.dismiss(None)

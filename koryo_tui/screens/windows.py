@@ -1,0 +1,191 @@
+"""What opens over the table: pages, talk, the menu, and the questions about silent seats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from textual.screen import Screen
+
+from koryo_tui.drawing import pages, players_page, scores_page, waits
+from koryo_tui.drawing.scene import Note, Scene
+from koryo_tui.look import Look
+from koryo_tui.port import TablePort
+from koryo_tui.screens.choice import ChoiceScreen
+from koryo_tui.screens.page import PageScreen
+from koryo_tui.screens.settings import settings_screen
+from koryo_tui.text import choices, prompts
+from koryo_tui.text import pages as text
+from protocol.peer.view import TableView
+
+_PAGES: Final = {
+    "help": (text.HELP, pages.help_page),
+    "log": (text.LOG, pages.log_page),
+    "players": (text.PLAYERS, players_page.players_page),
+    "powers": (text.POWERS, pages.powers_page),
+    "scores": (text.SCORES, scores_page.scores_page),
+    "hands": (text.HANDS, scores_page.hands_page),
+}
+
+
+class TableWindows(Screen[None]):
+    """The table screen's windows; it draws itself in a class of its own."""
+
+    def __init__(self, port: TablePort, look: Look, scene: Scene) -> None:
+        super().__init__()
+        self._port = port
+        self._look = look
+        self._scene = scene
+
+    @property
+    def scene(self) -> Scene:
+        """What is on the screen."""
+        return self._scene
+
+    def repaint(self) -> None:
+        """Draws the scene."""
+        raise NotImplementedError
+
+    def session_changed(self) -> None:
+        """Takes the view of the port, which has changed."""
+        raise NotImplementedError
+
+    def say(self, sentence: str, *, trouble: bool = False) -> None:
+        """Shows a sentence in the place of the prompt until the next key."""
+        self._scene = replace(self._scene, note=Note(sentence, trouble))
+        self.repaint()
+
+    # Pages
+
+    def action_page(self, name: str) -> None:
+        title, page = _PAGES[name]
+        if name == "scores" and self._scene.view.outcome is not None:
+            title = text.RESULT
+        copied = {"log": self._log_text, "scores": self._scores_text}.get(name)
+
+        def copy() -> str:
+            assert copied is not None
+            self.app.copy_to_clipboard(copied())
+            return text.COPIED
+
+        self.app.push_screen(
+            PageScreen(
+                title,
+                lambda width: page(self._scene, width),
+                at_end=name == "log",
+                hint=text.CLOSES_COPIES if copied else text.CLOSES,
+                does=copy if copied else None,
+            )
+        )
+
+    def _log_text(self) -> str:
+        return "\n".join(self._scene.log)
+
+    def _scores_text(self) -> str:
+        lines = scores_page.scores_page(self._scene, 76)
+        return "\n".join(line.text.rstrip() for line in lines)
+
+    def action_settings(self) -> None:
+        self.app.push_screen(settings_screen(self._look.settings_path))
+
+    # Talk
+
+    def action_talk(self) -> None:
+        # The line to write in is a widget that nothing else needs: it is loaded when it is.
+        from koryo_tui.screens.talk import TalkScreen
+
+        self.app.push_screen(TalkScreen(self._port, lambda: self._scene, self.mute))
+
+    def mute(self, seat: int) -> None:
+        """Hides what a seat says, or shows it again."""
+        self._scene = replace(self._scene, muted=self._scene.muted ^ {seat})
+        self.repaint()
+
+    # Silent seats, pauses, being alone
+
+    def action_vote(self) -> None:
+        seats = self._scene.may_be_left
+        if not seats:
+            self.say(prompts.NOBODY_SILENT, trouble=True)
+        elif len(seats) == 1:
+            self._ask_about(seats[0])
+        else:
+            asked = choices.whom(seats, self._scene.names)
+            self.app.push_screen(ChoiceScreen(asked), self._whom_chosen)
+
+    def _whom_chosen(self, choice: str | None) -> None:
+        if choice is not None and int(choice) in self._scene.may_be_left:
+            self._ask_about(int(choice))
+
+    def _ask_about(self, seat: int) -> None:
+        scene = self._scene
+        asked = waits.asked(scene.view, seat)
+        window = choices.vote(seat, scene.names, asked, seat in scene.view.agreed)
+
+        def answered(choice: str | None) -> None:
+            if choice == choices.AGREE:
+                self._port.agree(seat)
+            elif choice == choices.DISAGREE:
+                self._port.disagree(seat)
+            self.session_changed()
+
+        self.app.push_screen(ChoiceScreen(window), answered)
+
+    def action_pause(self) -> None:
+        view = self._scene.view
+        if view.outcome is not None:
+            self.say(prompts.NO_PAUSE_NOW, trouble=True)
+        else:
+            self._port.pause(not view.paused and view.you not in view.wants_pause)
+            self.session_changed()
+
+    def ask_alone(self) -> None:
+        """Whether to wait for somebody to come back, or to end the game."""
+
+        def answered(choice: str | None) -> None:
+            if choice == choices.END:
+                self._port.end_alone()
+                self.session_changed()
+
+        self.app.push_screen(ChoiceScreen(choices.ALONE), answered)
+
+    # The menu
+
+    def action_menu(self) -> None:
+        window = choices.menu(self._menu_ids())
+        self.app.push_screen(ChoiceScreen(window), self._menu_chosen)
+
+    def _menu_ids(self) -> tuple[str, ...]:
+        """The lines of the menu that mean something now."""
+        view = self._scene.view
+        is_over = view.outcome is not None
+        ids = ["help", "log", "players", "powers", "scores", "talk", "settings", "leave"]
+        if self._scene.may_be_left:
+            ids.append("vote")
+        if not is_over:
+            ids.append("pause")
+        return (*ids, *(self._end_ids(view) if is_over else ()))
+
+    @staticmethod
+    def _end_ids(view: TableView) -> tuple[str, ...]:
+        """What can be done together once the game is over."""
+        opens = (choices.OPEN_HANDS,) if view.you not in view.opens else ()
+        return (*opens, "hands") if view.hands else opens
+
+    async def _menu_chosen(self, choice: str | None) -> None:
+        if choice in _PAGES:
+            self.action_page(choice)
+        elif choice == choices.OPEN_HANDS:
+            self._port.open_hands()
+            self.session_changed()
+        elif choice is not None:
+            await self.run_action(_MENU_ACTIONS[choice])
+
+
+_MENU_ACTIONS: Final = {
+    "talk": "talk",
+    "vote": "vote",
+    "pause": "pause",
+    "settings": "settings",
+    "leave": "app.ask_to_leave",
+}

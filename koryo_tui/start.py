@@ -1,0 +1,94 @@
+"""What the start screen offers, as one immutable value; what is chosen is a command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from koryo_tui.text import around
+
+#: The lines of the start screen, in their order.
+LINES: Final = tuple(around.START_LINES)
+HOST: Final = "host"
+SOLO: Final = "solo"
+JOIN: Final = "join"
+_MOST_SEATS: Final = 4
+_LEAST_SEATS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the files of a person hold: ``profile``, ``tables`` that wait to be resumed (what each
+    is called), ``transcripts`` of finished games, the latest first."""
+
+    profile: str
+    tables: tuple[str, ...] = ()
+    transcripts: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """``mark`` is a line. ``seats`` and ``bots`` are those of a table to host, ``rivals`` those of
+    a game alone; ``field`` is the number that Left and Right change on the marked line."""
+
+    known: Known = field(default_factory=lambda: Known("default"))
+    mark: int = 0
+    seats: int = _MOST_SEATS
+    bots: int = 0
+    rivals: int = 3
+    field: int = 0
+
+    @property
+    def line(self) -> str:
+        """The marked line."""
+        return LINES[self.mark]
+
+    @property
+    def fields(self) -> tuple[tuple[str, int], ...]:
+        """The numbers of the marked line, with what they are called."""
+        return fields_of(self, self.line)
+
+    def moved(self, step: int) -> Start:
+        """Another line, round the ends."""
+        return replace(self, mark=(self.mark + step) % len(LINES), field=0)
+
+    def marked(self, mark: int) -> Start:
+        """That line, if there is one."""
+        return replace(self, mark=mark, field=0) if 0 <= mark < len(LINES) else self
+
+    def next_field(self) -> Start:
+        """The other number of the line."""
+        return replace(self, field=(self.field + 1) % max(len(self.fields), 1))
+
+    def changed(self, step: int) -> Start:
+        """The number under the mark one more or less, within what a table allows."""
+        if self.line == SOLO:
+            return replace(self, rivals=_within(self.rivals + step, 1, _MOST_SEATS - 1))
+        if self.line == HOST and self.field == 0:
+            seats = _within(self.seats + step, _LEAST_SEATS, _MOST_SEATS)
+            return replace(self, seats=seats, bots=min(self.bots, seats - 1))
+        if self.line == HOST:
+            return replace(self, bots=_within(self.bots + step, 0, self.seats - 1))
+        return self
+
+    def command(self) -> tuple[str, ...]:
+        """The marked line as words of a command line."""
+        words: dict[str, tuple[str, ...]] = {
+            HOST: ("--seats", str(self.seats), "--bots", str(self.bots)),
+            SOLO: ("--bots", str(self.rivals)),
+        }
+        return (self.line, *words.get(self.line, ()))
+
+
+def fields_of(start: Start, line: str) -> tuple[tuple[str, int], ...]:
+    """The numbers of a line, with what they are called."""
+    fields: dict[str, tuple[tuple[str, int], ...]] = {
+        HOST: ((around.SEATS, start.seats), (around.BOTS, start.bots)),
+        SOLO: ((around.BOTS, start.rivals),),
+    }
+    return fields.get(line, ())
+
+
+def _within(number: int, least: int, most: int) -> int:
+    return min(max(number, least), most)

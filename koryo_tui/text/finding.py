@@ -1,0 +1,39 @@
+"""What is said while tables are looked for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from koryo_tui.text.i18n import _, pgettext
+
+LOOKING: Final = _("Looking for tables on this network ...")
+NONE: Final = _("No table was found here; an invite works all the same.")
+TROUBLE: Final = _("This network cannot be searched ({why}); an invite works all the same.")
+TABLES: Final = _("Tables on this network:")
+ENTRY: Final = "{number:>3}  {name}  {seats}  {version}  {how}  {age}"
+FREE: Final = _("{free} of {seats} seats free")
+UNDER_WAY: Final = _("under way")
+OPEN: Final = _("open to everybody")
+NEEDS_INVITE: Final = _("needs its invite")
+HAS_BEGUN: Final = _("has begun")
+AGE_NOW: Final = _("answered just now")
+AGE: Final = _("answered {seconds:.0f} s ago")
+PROMPT: Final = _("Invite: ")
+WITHOUT_INVITE: Final = _("No invite yet? Enter looks again.")
+OR_NUMBER: Final = _(
+    "Type the invite, or the number of a table that is open to everybody; Enter looks again."
+)
+NO_SUCH_NUMBER: Final = _("There is no table {number} in the list.")
+ASK_FOR_INVITE: Final = _("That table needs its invite; ask {name} for it.")
+TOO_LATE: Final = _("The game at that table has begun.")
+FULL: Final = _("That table has no free seat.")
+UNKNOWN_HOST: Final = _(
+    "You have not met this host before. Whoever it is, their terminal shows these words; "
+    "let {name} read them to you:"
+)
+SAME: Final = _("Are they the same? yes or no: ")
+YES: Final = ("yes", "y", *pgettext("answers that mean yes", "yes y").split())
+NOT_TRUSTED: Final = _("Then somebody else may pretend to be {name}; nothing was sent to them.")
+OWN_WORDS: Final = _("Who joins without an invite compares these words with you: {words}")
+QR_BELOW: Final = _("The invite as a QR code:")
+ENTER_OPENS: Final = _("Enter opens the table ...")

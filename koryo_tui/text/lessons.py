@@ -1,0 +1,204 @@
+"""The lessons of the guided first game, each said when it first matters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from koryo_tui.text import rules, words
+from koryo_tui.text.i18n import _
+from protocol.rules import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A page that is shown once. ``id`` tells it from others and is never shown."""
+
+    id: str
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+#: Who plays against the learner.
+RIVALS: Final = rules.WHO[1:]
+ROUNDS: Final = 3
+
+WELCOME: Final = "welcome"
+ORDER: Final = "order"
+SEALED: Final = "sealed"
+OTHERS: Final = "others"
+TURN: Final = "turn"
+ENDING: Final = "ending"
+DISCARD: Final = "discard"
+SECOND: Final = "second"
+END: Final = "end"
+
+_PHASES: Final = (
+    Lesson(
+        WELCOME,
+        _("Welcome to Koryo"),
+        (
+            _(
+                "You play three rounds against Ada and Ben, two computer players. A whole game "
+                "has eight. Everything is explained when it first matters; Enter closes a page "
+                "like this."
+            ),
+            _(
+                "Families of characters lie in front of the players. Whoever has the most of a "
+                "family leads it: that gives its power now, and at the end as many points as its "
+                "number."
+            ),
+            _(
+                "The screen shows a row for each family and a column for each player, yours "
+                "first. At the right is your hand. A star * marks who leads, = a tie."
+            ),
+            _("Phase 1 of the round is done: you have been dealt 10 cards."),
+        ),
+    ),
+    Lesson(
+        ORDER,
+        _("Phase 2: choose your order"),
+        (
+            _(
+                "Place cards of one type face down, as many as you like. The rest of your hand "
+                "goes back, so think about what is best now."
+            ),
+            _(
+                "Press the number of a family to take all its cards, Left and Right for fewer or "
+                "more. The line below shows what it would change. Enter, and Enter again, seals "
+                "it for good."
+            ),
+            _(
+                "A good start: two or more cards of a family with a power, such as 5 Ship Owners, "
+                "3 Senators or 6 Bankers. You may keep only 3 cards in front in round 1."
+            ),
+        ),
+    ),
+    Lesson(
+        SEALED,
+        _("Sealed"),
+        (
+            _(
+                "Your order cannot be changed any more, and nobody knows it. The others see how "
+                "many cards it has. One after the other they place theirs."
+            ),
+        ),
+    ),
+    Lesson(
+        OTHERS,
+        _("Phase 3: turns"),
+        (
+            _(
+                "In turn, each player opens the order and plays it: turns the cards up, uses "
+                "events and powers. Watch the star in the rows: each card may change who leads."
+            ),
+            _("Any key shows moves at once if you do not want to wait."),
+        ),
+    ),
+    Lesson(
+        TURN,
+        _("Phase 3: your turn"),
+        (
+            _(
+                "The list below the table is what you can do, in any order. Up and Down choose, "
+                "Enter does it. Turn up your order first, or use a power before."
+            ),
+            _("u takes a move back. Nothing is sent before you choose Done and press Enter twice."),
+        ),
+    ),
+    Lesson(
+        ENDING,
+        _("Phase 4: the limit"),
+        (
+            _(
+                "At the end of a round nobody may have more cards in front than the limit: 3 in "
+                "round 1, one more in each round after. Whoever has more discards characters."
+            ),
+            _("This time nobody had to choose, so the program went on by itself."),
+        ),
+    ),
+    Lesson(
+        DISCARD,
+        _("Phase 4: discard"),
+        (
+            _(
+                "You have more cards in front than the limit and must give characters up. Press "
+                "the number of a family to give up one card of it; Left takes it back. The line "
+                "below says what you would lose. Enter twice when the number is right."
+            ),
+            _("Cards that decide no majority are the first to go. Events cannot be discarded."),
+        ),
+    ),
+    Lesson(
+        SECOND,
+        _("The next round"),
+        (
+            _(
+                "All cards that lie in no front were shuffled again. You are dealt one card fewer "
+                "than before, and may keep one more in front."
+            ),
+            _(
+                "What lies in front of you stays, and so do the majorities. You may strengthen a "
+                "lead, or take one away: one card more than the leader is enough, a tie takes it "
+                "from both."
+            ),
+        ),
+    ),
+)
+
+END_TITLE: Final = _("You know the game")
+END_PARAGRAPHS: Final = (
+    _(
+        "These were three rounds. A whole game goes on to round 8, with fewer cards to choose "
+        "from and more in front, and the high families decide it. Then each family is worth its "
+        "number to who leads it alone, each token 1 point, each event costs 1."
+    ),
+    _(
+        "Enter shows the result of this one. Go on with koryo-tui solo, or with friends: one calls "
+        "koryo-tui host, the others koryo-tui join."
+    ),
+)
+NOT_MET: Final = _("Not met today: {cards}. The rules explain them: koryo-tui rules.")
+
+#: Why a power is explained now.
+YOU_LEAD: Final = _("You lead the {cards} now.")
+LEADS: Final = _("{name} leads the {cards} now.")
+YOU_TIED: Final = _("A tie is decided by the Omniscient in front of you.")
+TIED: Final = _("A tie is decided by the Omniscient in front of {name}.")
+IN_HAND: Final = _("There are {cards} in your hand.")
+COULD_LEAD: Final = _("In your hand: {cards}. With them you could lead that family.")
+TURNED_UP: Final = _("{name} has turned up {cards}.")
+TWO_TYPES: Final = _("{name} has ordered two types.")
+MORE_DEALT: Final = _("{name} was dealt one card more.")
+YOU_MORE_DEALT: Final = _("You were dealt one card more.")
+OVER_LIMIT: Final = _("{name} keeps more cards than the limit.")
+YOU_OVER_LIMIT: Final = _("You keep more cards than the limit.")
+USED: Final = _("{name} has used the power of the {cards}.")
+
+LEAVE_TITLE: Final = _("End the lesson?")
+LEAVE_SAID: Final = _("It can be begun again at any time.")
+LEAVE: Final = _("End it")
+STAY: Final = _("Go on")
+
+
+def is_phase(lesson: Lesson) -> bool:
+    """Whether it is about a phase: these are never put off."""
+    return lesson in _PHASES
+
+
+def phase(id: str) -> Lesson:
+    """A lesson about a phase."""
+    return next(lesson for lesson in _PHASES if lesson.id == id)
+
+
+def of_card(card: Card, why: str) -> Lesson:
+    """A lesson about a power or an event; ``why`` it matters now."""
+    topic = rules.topic_of(card)
+    return Lesson(card.name, topic.title, (why, *topic.paragraphs))
+
+
+def end(not_met: tuple[Card, ...]) -> Lesson:
+    """The last lesson, with what was never explained."""
+    missing = words.listed(tuple(words.many(card) for card in not_met)) if not_met else ""
+    more = (NOT_MET.format(cards=missing),) if missing else ()
+    return Lesson(END, END_TITLE, (*END_PARAGRAPHS, *more))

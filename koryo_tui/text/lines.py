@@ -1,0 +1,18 @@
+"""The lines printed before and after the screen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from koryo_tui.text.i18n import _
+
+NEEDS_TERMINAL: Final = _(
+    "koryo-tui needs a terminal to show the table; input, output or errors are redirected here."
+)
+PROFILE_IN_USE: Final = _("The profile {usual} is in use; this window plays as {profile}.")
+LISTENING: Final = _("Listening on port {port}. The invite, until the table starts:")
+LOOKING_AT: Final = _("Looking for the table at {address} ...")
+NO_INVITE: Final = _("No invite was given; ask the host for the one that host printed.")
+TRANSCRIPT: Final = _("Transcript: {path}")
+NOT_FINISHED: Final = _("The game was not finished; its record so far: {path}")
+RESUME: Final = _("Go on with it: koryo-tui resume")

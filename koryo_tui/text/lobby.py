@@ -1,0 +1,40 @@
+"""What the lobby says."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from koryo_tui.text.i18n import _
+
+TITLE: Final = "KORYO"
+JOIN_WITH: Final = _("Others join with this invite:")
+SEATS: Final = _("Seats: {taken} of {seats} taken, {free} free")
+CLOCK: Final = _(
+    "Clock: {seconds} seconds for each decision; then the program makes the first one."
+)
+FREE: Final = _("{seat} (free)")
+YOU: Final = _("you")
+HOST: Final = _("host")
+BOT_OF: Final = _("computer player of {name}")
+BOTS: Final = _(
+    "Whoever runs a computer player could read its hand: it is no more private than they are."
+)
+REMOVE: Final = _("Remove {name} from this table? Delete again removes.")
+WAITING_FOR_HOST: Final = _("Waiting for {name} to start the game.")
+WAITING_FOR_START: Final = _("Waiting for the start of the game.")
+CAN_START: Final = _("Enter starts the game with those who are here.")
+WAITING_FOR_OTHERS: Final = _("Waiting for others to join.")
+
+REMOVES: Final = _("remove")
+BACK: Final = _("back")
+COPY: Final = _("copy the invite")
+MARK: Final = _("mark")
+START: Final = _("start")
+LEAVE: Final = _("leave")
+
+# What has happened, while nothing else is to be said
+JOINED: Final = _("{name} joined.")
+LEFT: Final = _("{name} left.")
+LOST: Final = _("The connection to {name} was lost.")
+REMOVED: Final = _("{name} was removed.")
+GIVEN_UP: Final = _("The start was given up, because {name} is gone.")

@@ -1,0 +1,143 @@
+"""What the pages over the table say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from koryo_tui.text.i18n import _
+from protocol.peer.view import Doing, LinkState
+
+HELP: Final = _("Help")
+LOG: Final = _("Log")
+PLAYERS: Final = _("Players")
+POWERS: Final = _("Powers")
+SCORES: Final = _("Scores")
+RESULT: Final = _("Result")
+HANDS: Final = _("Hands")
+CLOSES: Final = _("Esc closes, Up/Down scroll")
+CLOSES_COPIES: Final = _("Esc closes, Up/Down scroll, y or Space copies")
+COPIED: Final = _("Copied.")
+
+# Help
+GAME_TITLE: Final = _("The game")
+KEYS_TITLE: Final = _("Keys")
+MARKS_TITLE: Final = _("Marks")
+GAME: Final = (
+    _(
+        "Eight rounds. In each you are dealt fewer cards and may keep more in front. You place an "
+        "order face down: cards of one type. In your turn you turn it up, resolve its events and "
+        "use your powers. Then whoever is over the limit discards characters."
+    ),
+    _(
+        "Whoever has the most cards of a family in front holds its majority and its power. At the "
+        "end each family is worth its number to whoever leads it alone, each token 1, each event "
+        "-1."
+    ),
+)
+EVENT_RULE: Final = _("Event, {copies} in the box. When it is turned up: {power}.")
+FAMILY_RULE: Final = _("Family, {copies} in the box, worth {influence}. Its majority: {power}.")
+#: The ids of the keys, and what they do.
+KEYS: Final = (
+    (("cards",), _("a type of card: choose it, or mark its row (0 Barbarians, - Lobbying)")),
+    (("up", "down"), _("mark another row, or another line of your turn")),
+    (("fewer", "more"), _("fewer or more cards; another player while you choose whom")),
+    (("accept",), _("choose; what cannot be taken back asks for Enter again")),
+    (("choose",), _("choose or take back a row; prepare your next decision while others think")),
+    (("next",), _("the next card you hold, the next player")),
+    (("back",), _("one step back, then the menu with everything that has a key here")),
+    (("undo",), _("undo the last move of your turn, until you end it")),
+    (("help", "log", "players", "powers", "scores"), _("pages; ? is this one too")),
+    (("talk", "vote", "pause"), _("talk; go on without somebody silent; pause")),
+    (("leave",), _("leave the table, for good or to come back")),
+)
+MOUSE: Final = _(
+    "Mouse: a click marks, a second click accepts, the wheel changes a number. The keys in the last"
+    " lines, the heads of the columns and the influence can be clicked too."
+)
+
+NOTHING_YET: Final = _("Nothing has happened yet.")
+POWER_NOW: Final = _("{power}. Now: {name}.")
+POWER_NOBODY: Final = _("{power}. Now: nobody.")
+POWER_ONLY: Final = _("{power}.")
+
+# Players
+YOU: Final = _("{seat} {name} (you)")
+OTHER: Final = "{seat} {name}"
+IDENTITY: Final = _("identity: {words}")
+LINKS: Final = {
+    LinkState.SELF: _("this machine"),
+    LinkState.DIRECT: _("linked directly"),
+    LinkState.RELAYED: _("reached through other players"),
+    LinkState.LOST: _("no link for {time}; tried again by itself"),
+}
+DOING: Final = {
+    Doing.CHOOSING: _("its player is deciding"),
+    Doing.WORKING: _("its machine has not yet said its part of this step"),
+    Doing.CHECKING: _("it has said its part and is checking the others'"),
+    Doing.READY: _("it has checked and signed this step"),
+}
+LINK_AND_DOING: Final = "{link}; {doing}"
+LAST_SEEN: Final = _("last: {sentence}")
+LEFT: Final = _(
+    "It said goodbye: the others go on without it, and it does not come back by itself."
+)
+AT_FAULT: Final = _("At fault, proved by a file of evidence on your disk: {why}")
+ABSENT: Final = _(
+    "Left out because it was silent. It can come back to the deal of a later round, and has lost a"
+    " point for each card that it did not play."
+)
+WAITS_FOR: Final = _("Step {step} waits for {names}.")
+COMPARE: Final = _(
+    "Identities are five words. Read them to each other: if they differ, somebody stands between"
+    " you."
+)
+
+# The deck in plain words
+DECK_TITLE: Final = _("This deck")
+DECK_NONE: Final = _("No cards are dealt at the moment.")
+DECK_KEYS: Final = _("Every player's machine makes a new secret key for this deck. Ready: {names}.")
+DECK_KEYS_NONE: Final = _("Every player's machine makes a new secret key for this deck.")
+DECK_SHUFFLED: Final = _(
+    "Each player shuffles the locked cards in turn and proves that none was added, lost or changed."
+    " Shuffled: {names}."
+)
+DECK_SHUFFLED_NONE: Final = _(
+    "Each player shuffles the locked cards in turn and proves that none was added, lost or changed."
+)
+DECK_CHECKED: Final = _("Your machine has checked the proofs of {names}.")
+DECK_DEALING: Final = _(
+    "Everybody now opens their lock on the cards of the others' hands, and proves that too."
+)
+DECK_DONE: Final = _(
+    "Everybody shuffled, and your machine checked every proof. Nobody can know your hand but you:"
+    " it has a lock of yours that never leaves this machine. Nobody knows the order of the pile,"
+    " unless all of you put your keys together."
+)
+
+# Scores
+IF_IT_ENDED: Final = _("If the game ended now:")
+NOT_OVER: Final = _("The game is not over.")
+NOT_YET: Final = _("Nobody has a place at the table yet.")
+FAMILIES: Final = _("families {families} = {sum}")
+FAMILIES_NONE: Final = _("families none")
+TOKENS: Final = _("tokens {number:+}")
+EVENTS: Final = _("events {number}")
+PENALTIES: Final = _("for leaving -{number}")
+NOT_RANKED: Final = _("not ranked")
+HALL_OF_FAME: Final = _("Hall of Fame")
+WALL_OF_SHAME: Final = _("Wall of Shame")
+NOBODY_RANKED: Final = _("Nobody is ranked.")
+SHARED: Final = _("{names} share the first place with {total}.")
+WINS: Final = _("{name} wins with {total}.")
+YOU_WIN: Final = _("You win with {total}.")
+WINS_BY_DEFAULT: Final = _("{name} wins by default: {gone} went away.")
+YOU_WIN_BY_DEFAULT: Final = _("You win by default: {gone} went away.")
+SIGNED_BY: Final = _("The result is signed by {names} ({number} of {of}).")
+TABLE: Final = _("Table {id}")
+
+# Hands, opened after the game
+HANDS_WHAT: Final = _("Every hand that was dealt, opened because everybody agreed.")
+HANDS_ROUND: Final = _("Round {round}")
+HANDS_LINE: Final = "{name}: {cards}"
+OPENS: Final = _("All hands are shown once everybody agrees. So far: {names}.")
+OPENS_NONE: Final = _("All hands are shown once everybody agrees. So far nobody has.")

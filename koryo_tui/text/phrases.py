@@ -1,0 +1,40 @@
+"""The ready-made phrases of table talk, by the code that travels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from koryo_tui.text.i18n import _
+from protocol.peer.talk import PHRASES
+from protocol.peer.view import TalkView
+
+SENTENCES: Final = {
+    "hello": _("Hello!"),
+    "good-luck": _("Good luck!"),
+    "thinking": _("I am thinking."),
+    "your-turn": _("It is your turn."),
+    "nice-move": _("A fine move!"),
+    "oops": _("Oops."),
+    "thanks": _("Thank you."),
+    "wait-please": _("One moment, please."),
+    "well-played": _("Well played."),
+    "good-game": _("Good game!"),
+}
+assert tuple(SENTENCES) == PHRASES
+
+LINE: Final = "{name}: {words}"
+
+TITLE: Final = _("Table talk")
+NOBODY_SPOKE: Final = _("Nobody has said anything yet.")
+WRITE: Final = _("Write a line, or choose a phrase with Up and Down; Enter says it.")
+PLACEHOLDER: Final = _("your line")
+MUTE: Final = _("Do not show what {name} says")
+UNMUTE: Final = _("Show again what {name} says")
+TOO_MUCH: Final = _("Too many lines at once. Wait a moment.")
+SAID: Final = _("Said.")
+
+
+def said(talk: TalkView) -> str:
+    """What was said, in the reader's language if it is a phrase; a code that is not known stays
+    as it is."""
+    return SENTENCES.get(talk.phrase, talk.phrase) if talk.phrase else talk.text

@@ -1,0 +1,239 @@
+"""What the line mode says. Each text is whole, with named placeholders."""
+
+from __future__ import annotations
+
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from koryo_tui.text.i18n import _, pgettext
+from protocol.peer.view import LinkState
+from protocol.rules import Phase
+
+
+class Word(Enum):
+    """The commands of the line mode; the value is what can be typed in every language."""
+
+    HELP = "help"
+    TABLE = "table"
+    HAND = "hand"
+    ASK = "question"
+    LOG = "log"
+    PLAYERS = "players"
+    RULES = "rules"
+    RESULT = "score"
+    SAY = "say"
+    AGREE = "agree"
+    DISAGREE = "disagree"
+    ALONE = "alone"
+    PAUSE = "pause"
+    CONTINUE = "continue"
+    OPEN = "open"
+    UNDO = "undo"
+    BACK = "back"
+    YES = "yes"
+    NO = "no"
+    START = "start"
+    REMOVE = "remove"
+    LATER = "close"
+    LEAVE = "leave"
+
+
+#: How the commands are spelled in the language in use; any clear beginning does too.
+SPELLED: Final = MappingProxyType(
+    {
+        Word.HELP: pgettext("command", "help"),
+        Word.TABLE: pgettext("command", "table"),
+        Word.HAND: pgettext("command", "hand"),
+        Word.ASK: pgettext("command", "question"),
+        Word.LOG: pgettext("command", "log"),
+        Word.PLAYERS: pgettext("command", "players"),
+        Word.RULES: pgettext("command", "rules"),
+        Word.RESULT: pgettext("command", "score"),
+        Word.SAY: pgettext("command", "say"),
+        Word.AGREE: pgettext("command", "agree"),
+        Word.DISAGREE: pgettext("command", "disagree"),
+        Word.ALONE: pgettext("command", "alone"),
+        Word.PAUSE: pgettext("command", "pause"),
+        Word.CONTINUE: pgettext("command", "continue"),
+        Word.OPEN: pgettext("command", "open"),
+        Word.UNDO: pgettext("command", "undo"),
+        Word.BACK: pgettext("command", "back"),
+        Word.YES: pgettext("command", "yes"),
+        Word.NO: pgettext("command", "no"),
+        Word.START: pgettext("command", "start"),
+        Word.REMOVE: pgettext("command", "remove"),
+        Word.LATER: pgettext("command", "close"),
+        Word.LEAVE: pgettext("command", "leave"),
+    }
+)
+
+#: What follows a word, and what it does; in this order they are listed.
+TABLE_WORDS: Final = (
+    (Word.TABLE, "", _("everything that lies on the table")),
+    (Word.HAND, "", _("your hand and your order")),
+    (Word.ASK, "", _("what is asked now, or who is awaited; an empty line does the same")),
+    (
+        Word.LOG,
+        _("NUMBER"),
+        _("the latest things that happened, ten unless a number says otherwise"),
+    ),
+    (Word.PLAYERS, "", _("who plays, and how they are reached")),
+    (Word.RULES, _("TOPIC"), _("the rules; alone it lists the topics")),
+    (Word.RESULT, "", _("influence now, or the result of the game")),
+    (Word.UNDO, "", _("takes back the last move of your turn, until the turn is ended")),
+    (Word.BACK, "", _("out of a list, to the one before")),
+    (Word.SAY, _("TEXT"), _("a line to everybody at the table")),
+    (Word.AGREE, _("SEAT"), _("votes to go on without a seat that is silent")),
+    (Word.DISAGREE, _("SEAT"), _("takes that vote back")),
+    (Word.ALONE, "", _("does not wait for the others to come back: the game ends")),
+    (Word.PAUSE, "", _("wants a pause")),
+    (Word.CONTINUE, "", _("ends a pause")),
+    (Word.OPEN, "", _("after the game: agrees that all hands are opened")),
+    (Word.LATER, "", _("closes the program; your seat stays yours")),
+    (Word.LEAVE, "", _("leaves the table for good")),
+)
+LOBBY_WORDS: Final = (
+    (Word.PLAYERS, "", _("who is here")),
+    (Word.START, "", _("the host starts with those who are here")),
+    (Word.REMOVE, _("NUMBER"), _("the host removes somebody")),
+    (Word.LEAVE, "", _("leaves")),
+)
+
+#: In front of a line that waits for an answer.
+ASKING: Final = "? "
+
+HELP_CARDS: Final = _(
+    "Cards are typed by their numbers, as on the cards: 1 Omniscient to 9 Merchant, 0 "
+    "Barbarians, - Lobbying. So 66 is two Bankers. A line that waits for your answer begins with "
+    "a question mark."
+)
+HELP_WORD: Final = _("{word}: {about}.")
+HELP_WORD_WITH: Final = _("{word} {what}: {about}.")
+
+UNKNOWN: Final = _('I do not know "{said}". Type help for the words I know.')
+AMBIGUOUS: Final = _('"{said}" could be {words}. Type a little more.')
+NOT_NOW: Final = _("That cannot be done now.")
+NOT_A_NUMBER: Final = _("A number from 1 to {most}, please.")
+NO_SUCH_SEAT: Final = _("There is no seat {said}.")
+YES_OR_NO: Final = _("Please answer yes or no.")
+NOTHING_ASKED: Final = _("Nothing is asked of you now.")
+
+# The lobby
+INVITE: Final = _("Others join with this invite:")
+SEATS: Final = _("{taken} of {seats} seats are taken.")
+PLAYER: Final = _("{number}. {name}, fingerprint {fingerprint}.")
+PLAYER_YOU: Final = _("{number}. {name}, that is you, fingerprint {fingerprint}.")
+PLAYER_HOST: Final = _("{number}. {name}, the host, fingerprint {fingerprint}.")
+PLAYER_YOU_HOST: Final = _("{number}. {name}, that is you, the host, fingerprint {fingerprint}.")
+PLAYER_BOT: Final = _("{number}. {name}, a computer player of {owner}, fingerprint {fingerprint}.")
+CAN_START: Final = _("Type start to begin with those who are here.")
+WAIT_HOST: Final = _("The host starts the game.")
+WAIT_PLAYERS: Final = _("Waiting for others to join.")
+ONLY_HOST: Final = _("Only the host can do that.")
+
+# The table
+WELCOME: Final = _("You sit at seat {number}. Type help for what you can type.")
+ROUND_LINE: Final = _("Round {round} of {rounds}. Limit in front {limit}. In the bank {bank}.")
+SEAT_LINE: Final = _(
+    "{name}, seat {number}: {cards}. {count} of {limit}. {tokens}. Influence {points}."
+)
+SEAT_EMPTY: Final = _("{name}, seat {number}: nothing in front. {tokens}. Influence {points}.")
+SEAT_FIRST: Final = _("{name} has the first-player token.")
+SEAT_FIRST_YOU: Final = _("You have the first-player token.")
+LEADS: Final = _("{cards} in the lead")
+TIED: Final = _("{cards} tied")
+TIED_POWER: Final = _("{cards} tied with the power by the Omniscient")
+POWERS_OF: Final = _("{name}, powers now: {powers}.")
+ORDER_DOWN: Final = _("{name} has an order of {cards} face down.")
+ORDER_DOWN_YOU: Final = _("You have an order of {cards} face down.")
+YOUR_HAND: Final = _("Your hand: {cards}.")
+NO_HAND: Final = _("You hold no cards now.")
+YOUR_ORDER: Final = _("Your order in this round: {cards}.")
+NOT_PLAYED: Final = _("Not played: {cards}.")
+INFLUENCE_NOW: Final = _("Influence now: {points}.")
+NO_POSITION: Final = _("The table is being set up.")
+NOTHING_HAPPENED: Final = _("Nothing has happened yet.")
+
+ASK_ORDER: Final = _("Your order: type cards of one type.")
+ASK_ORDER_PAIR: Final = _("Your order: type cards of one type, or two cards of two types.")
+NEEDS_SHIP_OWNERS: Final = _("Two types of cards need the majority of Ship Owners.")
+PAIR_IS_TWO: Final = _("A pair is one card of each of two types, no more.")
+SEAL: Final = _("Seal {cards} for good? yes or no")
+THEN: Final = _("If it alone were turned up now: {change}.")
+THEN_AFTER: Final = _("Then: {change}.")
+SEALED: Final = _("Sealed.")
+ASK_TURN: Final = _("Your turn, order {cards}. Type the number of a line.")
+ASK_MENU: Final = _("Type the number of a line, or back.")
+ITEM: Final = "{number}. {label}"
+ASK_DISCARD: Final = _("You are over the limit: type the cards to discard, {number} in all.")
+ASK_DISCARD_NONE: Final = _(
+    "Your Senators may keep cards: type the cards to discard, {number} in all, or no for none."
+)
+IN_FRONT: Final = _("You have in front: {cards}.")
+SURE_DISCARD: Final = _("Discard {cards} for good? yes or no")
+SURE_KEEP: Final = _("Discard nothing? yes or no")
+DISCARD_NUMBER: Final = _("That is the wrong number of cards: {number}.")
+DISCARD_SENATORS: Final = _("Without the majority of Senators you must discard down to the limit.")
+DISCARD_NOT_THERE: Final = _("You do not have these characters in front.")
+ORDER_NOT_THERE: Final = _("You do not hold {cards}.")
+NOT_CARDS: Final = _(
+    'Cards are typed as 1 to 9, 0 for Barbarians and - for Lobbying; "{said}" is not.'
+)
+END_TURN: Final = _("End your turn and send it? yes or no")
+END_TURN_UNUSED: Final = _("You have not used: {powers}. End your turn all the same? yes or no")
+SURE_MOVE: Final = _("{move} Do it? yes or no")
+UNDONE: Final = _("Taken back.")
+NOTHING_TO_UNDO: Final = _("There is nothing to take back.")
+
+WAITING: Final = _("Waiting for {names}.")
+WAITING_MACHINES: Final = _("The programs are at work.")
+DECIDES: Final = {
+    Phase.ORDER: _("{name} is choosing an order."),
+    Phase.ACTION: _("{name} is playing a turn."),
+    Phase.ENDING: _("{name} is choosing what to discard."),
+}
+OVER: Final = _("The game is over.")
+
+# Lines of the lists of a turn
+TURN_UP: Final = _("turn up {cards}")
+TAKE_TOKEN: Final = _("take a token from the bank (Bankers)")
+STEAL: Final = _("steal a token (Spies)")
+STEAL_FROM: Final = _("from {name}, who has {tokens}")
+REMOVE: Final = _("remove {card} from your front (Priests)")
+USE_BARBARIANS: Final = _("use Barbarians: destroy a character")
+USE_LOBBYING: Final = _("use Lobbying: swap two characters")
+DECLINE: Final = _("decline {card}, without effect")
+DONE: Final = _("end your turn")
+DESTROY_SURE: Final = _("Destroy {card}.")
+SWAP_SURE: Final = _("Swap {card} with {other_card}.")
+
+# Other people
+SILENT: Final = _("{name} does not answer. Type agree {number} to go on without.")
+SILENT_ONLY: Final = _("{name} answers again, or is left out.")
+VOTED: Final = _("{name} wants to go on without {others}.")
+VOTE_BACK: Final = _("{name} wants to wait.")
+AGREED: Final = _("You agree to go on without {name}, while there is no answer.")
+DISAGREED: Final = _("You wait for {name}.")
+ALONE: Final = _(
+    "You are alone at the table. Wait for the others to come back, or type alone to end."
+)
+SAYS: Final = _("{name} says: {text}")
+SAYS_YOU: Final = _("You say: {text}")
+WANTS_PAUSE: Final = _("{name} would like a pause.")
+PAUSED: Final = _("The table is paused. Anybody may type continue.")
+GOES_ON: Final = _("The game goes on.")
+SECONDS_LEFT: Final = _("{number} seconds to decide.")
+OPENS: Final = _("{name} agrees to open all hands.")
+OPENS_YOU: Final = _("You agree to open all hands.")
+HAND_OPENED: Final = _("Round {round}, {name}: {cards}.")
+ENDED: Final = _("The input has ended; the program closes and your seat stays yours.")
+STOPPED: Final = "{why}"
+LINK: Final = _("{name}, seat {number}: {link}. Fingerprint {fingerprint}.")
+LINKS: Final = {
+    LinkState.SELF: _("this machine"),
+    LinkState.DIRECT: _("linked directly"),
+    LinkState.RELAYED: _("reached through other players"),
+    LinkState.LOST: _("link lost, tried again by itself"),
+}
+LESSON: Final = _("Lesson: {title}.")

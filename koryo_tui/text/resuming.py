@@ -1,0 +1,34 @@
+"""What is said when a table is taken up again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from koryo_tui.text.i18n import _
+
+TABLES: Final = _("Tables that wait:")
+ENTRY: Final = "{number:3}  {when}  {round:12}  {players}"
+PROFILE: Final = _("  (profile {profile})")
+NOT_BEGUN: Final = _("before round 1")
+ROUND: Final = _("round {round}")
+IN_USE: Final = _("in use")
+CHOOSE: Final = _("Which one? Its number, or Enter for the first: ")
+NO_SUCH_NUMBER: Final = _("There is no table {said} in this list.")
+NONE: Final = _(
+    "No table waits to be resumed. If the files of one were lost, ask another of its players: "
+    "koryo-tui resume --at ADDRESS"
+)
+ALL_IN_USE: Final = _("Every table that waits is being played in another window.")
+NO_SUCH_TABLE: Final = _("No table whose id begins with {name} waits to be resumed.")
+OPENING: Final = _("Checking the record of the table with {players} so far ...")
+LOST: Final = _(
+    "What this seat had signed is lost, so it must not sign again in this round: it says goodbye "
+    "for now and comes back with the next round."
+)
+CUT: Final = _("The end of the record was damaged; what is missing is fetched from the others.")
+ASKING: Final = _("Asking at {address} who sits where ...")
+NOBODY_KNOWS: Final = _(
+    "Nobody at {address} knows you as a player of a table that waits: {why} "
+    "Ask for the address of one who is at the table now."
+)
+FOUND: Final = _("The table of {players}.")

@@ -1,0 +1,221 @@
+"""Tables that were begun and not finished: which there are, and taking one up again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol.log.chain import table_id
+from protocol.log.errors import Dropped, Malformed
+from protocol.log.journal import read_journal
+from protocol.log.messages import Entry, Roster, StepKind
+from protocol.log.signing import read
+from protocol.log.transcript import ClosedStep, Truncated, read_transcript
+from protocol.net.disk import Disk, DiskTrouble, FolderLock, Locked
+from protocol.net.errors import NetError
+from protocol.net.folder import (
+    TRANSCRIPT_SUFFIX,
+    Meeting,
+    Owners,
+    Setup,
+    TableFolder,
+    clear_away,
+    read_meeting,
+)
+from protocol.net.journal import JournalDamaged
+from protocol.peer.caution import Memory
+from protocol.peer.table import Table
+from protocol.peer.verify import RunJobs, read_back, run_here
+
+
+class NothingLeft(NetError):
+    """A folder that does not even say whose table it was: ``NothingLeft(path)``."""
+
+    sentence = (
+        "Nothing that can be read is left of the table in {0}. One of the others may still be "
+        "there: koryo-tui resume --at ADDRESS asks them."
+    )
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+
+
+class NotYours(NetError):
+    """The identity has no seat at this table: ``NotYours(path)``."""
+
+    sentence = (
+        "The table in {0} was played by another identity than that of this profile; "
+        "choose the right profile with --profile."
+    )
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A table that waits, as far as its folder can be read without opening it.
+
+    ``round`` is 0 before the first began; ``touched`` is when something was last written, in
+    seconds since 1970. ``is_free``: no process plays it now.
+    """
+
+    folder: Path
+    roster: Roster
+    round: int
+    touched: float
+    is_free: bool
+
+    @property
+    def name(self) -> str:
+        """What a person may call it by: the first 16 hex digits of its id."""
+        return table_id(self.roster).hex()[:16]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names by seat."""
+        return tuple(player.name for player in self.roster.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table taken up again by this process: what ``Peer`` needs of it."""
+
+    folder: TableFolder
+    setup: Setup
+    journal: tuple[bytes, ...]
+    memory: Memory
+    log: Table
+    meeting: Meeting | None
+
+
+def unfinished(profile: Path) -> tuple[Unfinished, ...]:
+    """The tables in the folder of a profile that can be gone on with, the latest first."""
+    found = []
+    for folder in (profile / "tables").glob("*"):
+        if not folder.is_dir() or _was_finished(folder, profile):
+            continue
+        roster, round_ = _look_into(folder)
+        if roster is not None:
+            touched = max(path.stat().st_mtime for path in folder.iterdir())
+            found.append(Unfinished(folder, roster, round_, touched, _is_free(folder)))
+    return tuple(sorted(found, key=lambda table: table.touched, reverse=True))
+
+
+def clear_finished(profile: Path) -> None:
+    """Removes what a process that died left behind after its transcript was put away.
+
+    Raises ``DiskTrouble``.
+    """
+    for folder in (profile / "tables").glob("*"):
+        if _was_finished(folder, profile) and _is_free(folder):
+            try:
+                clear_away(folder)
+            except OSError as error:
+                raise DiskTrouble(folder, error) from error
+
+
+def take_up(
+    folder: Path,
+    identity: bytes,
+    roster: Roster | None = None,
+    owners: Owners = (),
+    *,
+    disk: Disk | None = None,
+    run: RunJobs = run_here,
+) -> Kept:
+    """Opens the folder of a table begun earlier; checks its record so far, which takes a while.
+
+    Without a journal that can be trusted a new one is begun: ``Kept.memory`` is then ``LOST``.
+    ``roster`` and ``owners`` are used where the folder does not know them, even where there is no
+    folder. Raises ``Locked``, ``DiskTrouble``, ``NothingLeft`` or ``NotYours``.
+    """
+    try:
+        kept, setup, journal = _reopen(folder, disk)
+    except _Damaged:
+        kept, setup, journal = _renew(folder, identity, roster, owners, disk)
+    try:
+        if setup.roster.players[setup.seat].identity != identity:
+            raise NotYours(folder)
+        data = kept.transcript()
+        log, length = read_back(data, setup.roster, run)
+        if length < len(data):
+            kept.cut_transcript(length)
+    except BaseException:
+        kept.close()
+        raise
+    memory = Memory.WHOLE if setup.whole else Memory.LOST
+    return Kept(kept, setup, journal, memory, log, read_meeting(folder))
+
+
+class _Damaged(Exception):
+    """There is no journal that can be trusted."""
+
+
+def _reopen(folder: Path, disk: Disk | None) -> tuple[TableFolder, Setup, tuple[bytes, ...]]:
+    if not (folder / "journal").exists():
+        raise _Damaged
+    try:
+        kept, setup, journal = TableFolder.reopen(folder, disk)
+    except JournalDamaged:
+        raise _Damaged from None
+    try:
+        read_journal(journal)
+    except (Malformed, Dropped):
+        kept.close()
+        raise _Damaged from None
+    return kept, setup, journal
+
+
+def _renew(
+    folder: Path, identity: bytes, roster: Roster | None, owners: Owners, disk: Disk | None
+) -> tuple[TableFolder, Setup, tuple[bytes, ...]]:
+    meeting = read_meeting(folder)
+    if meeting is not None:
+        roster, owners = meeting.roster, meeting.owners
+    roster = roster or _look_into(folder)[0]
+    if roster is None:
+        raise NothingLeft(folder)
+    identities = [player.identity for player in roster.players]
+    if identity not in identities:
+        raise NotYours(folder)
+    setup = Setup(roster, identities.index(identity), bytes(32), owners, whole=0)
+    return TableFolder.renew(folder, setup, disk), setup, ()
+
+
+def _look_into(folder: Path) -> tuple[Roster | None, int]:
+    """Whose table it is, and the round its transcript comes to."""
+    meeting = read_meeting(folder)
+    roster = None if meeting is None else meeting.roster
+    rounds = 0
+    for record in _records(folder / "transcript"):
+        if isinstance(record, Roster):
+            roster = roster or record
+        elif record.entries and read(record.entries[0], Entry).kind is StepKind.SEATS:
+            rounds += 1
+    return roster, rounds
+
+
+def _records(transcript: Path) -> Iterator[Roster | ClosedStep]:
+    """The records up to the first that cannot be read."""
+    try:
+        for record in read_transcript(transcript.read_bytes()):
+            if isinstance(record, Roster | ClosedStep):
+                yield record
+    except (OSError, Malformed, Dropped, Truncated):
+        return
+
+
+def _was_finished(folder: Path, profile: Path) -> bool:
+    """Whether the transcript has gone to the finished ones, so that only remains are here."""
+    finished = (profile / "transcripts").glob(f"*-{folder.name}{TRANSCRIPT_SUFFIX}")
+    return not (folder / "transcript").exists() and any(finished)
+
+
+def _is_free(folder: Path) -> bool:
+    try:
+        FolderLock(folder).release()
+    except (Locked, DiskTrouble):
+        return False
+    return True

@@ -1,0 +1,77 @@
+"""Whether multicast works on an interface of this machine, as far as one machine can tell."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import struct
+from typing import Final
+
+#: The group of multicast DNS (RFC 6762, section 3); a port of our own keeps it out of that.
+_GROUP: Final = "224.0.0.251"
+_GROUP_6: Final = "ff02::fb"
+_TOKEN_BYTES: Final = 16
+_TRIES: Final = 3
+
+
+class NotHeard(OSError):
+    """What was sent did not come back in time."""
+
+
+async def check_multicast(host: str, index: int = 0, seconds: float = 1.0) -> None:
+    """Sends a datagram to the group of multicast DNS on the interface that has the address
+    ``host``, and waits until it is heard there; ``index`` is the interface's number for IPv6.
+
+    It says nothing about whether the network passes multicast on to others. Raises ``NotHeard``,
+    or the ``OSError`` of the system.
+    """
+    token = os.urandom(_TOKEN_BYTES)
+    loop = asyncio.get_running_loop()
+    with _hearing(host, index) as hearing, _sending(host, index) as sending:
+        hearing.setblocking(False)
+        group = _GROUP_6 if ":" in host else _GROUP
+        for _ in range(_TRIES):
+            sending.sendto(token, (group, hearing.getsockname()[1]))
+            try:
+                async with asyncio.timeout(seconds / _TRIES):
+                    while await loop.sock_recv(hearing, 2 * _TOKEN_BYTES) != token:
+                        continue
+                return
+            except TimeoutError:
+                continue
+    raise NotHeard(0, "what was sent was not heard again")
+
+
+def _hearing(host: str, index: int) -> socket.socket:
+    hearing = socket.socket(_family(host), socket.SOCK_DGRAM)
+    try:
+        hearing.bind(("", 0))
+        if ":" in host:
+            group = socket.inet_pton(socket.AF_INET6, _GROUP_6)
+            joined = group + struct.pack("@I", index)
+            hearing.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, joined)
+        else:
+            joined = socket.inet_aton(_GROUP) + socket.inet_aton(host)
+            hearing.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, joined)
+    except BaseException:
+        hearing.close()
+        raise
+    return hearing
+
+
+def _sending(host: str, index: int) -> socket.socket:
+    sending = socket.socket(_family(host), socket.SOCK_DGRAM)
+    try:
+        if ":" in host:
+            sending.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, index)
+        else:
+            sending.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(host))
+    except BaseException:
+        sending.close()
+        raise
+    return sending
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,118 @@
+"""A computer player whose process is killed at the points it is told: ``python -m`` this module.
+
+The arguments are those of ``koryo-tui bot``. ``KORYO_POINTS`` names a file with one point a line,
+``KORYO_DEATHS`` the file in which each death is noted before it happens, so that the next life dies
+of the next one. ``KORYO_FILE_LIMIT`` is the size at which its files are full. A point is ``KIND THING PLACE ROUND``: at a step of KIND, with an own entry or
+acknowledgement, at PLACE, the first time from ROUND on.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from koryo_tui.cli import main
+from protocol.log.encoding import unpack
+from protocol.log.messages import Acknowledgement, Entry, Signed, StepKind, Thing
+from protocol.log.signing import read
+from protocol.log.wire import read_message
+from protocol.net.session import Session
+from protocol.peer.effects import Send
+from protocol.peer.peer import Peer
+
+PLACES = ("before-write", "after-write", "before-send", "after-send")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Where a process dies."""
+
+    kind: str
+    thing: str
+    place: str
+    round: int
+
+    @classmethod
+    def read(cls, line: str) -> Point:
+        kind, thing, place, round_ = line.split()
+        return cls(kind, thing, place, int(round_))
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.thing} {self.place} {self.round}"
+
+
+def read_points(path: Path) -> list[Point]:
+    """The points in a file, which need not be there yet."""
+    return [Point.read(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+class Fate:
+    """The points that are left, and whether the moment is one of them."""
+
+    def __init__(self, points: Path, deaths: Path) -> None:
+        left = Counter(read_points(points)) - Counter(read_points(deaths))
+        self.left = list(left.elements())
+        self.deaths = deaths
+
+    def meets(self, peer: Peer, signed: Signed, place: str) -> None:
+        """Dies, if a point says so."""
+        if signed.thing not in (Thing.ENTRY, Thing.ACKNOWLEDGEMENT):
+            return
+        said = read(signed, Entry if signed.thing is Thing.ENTRY else Acknowledgement)
+        if said.seat != peer.seat:
+            return
+        kinds = [closing.kind for closing in peer.log.closed]
+        if peer.log.open is not None:
+            kinds.append(peer.log.open.kind)
+        kind, round_ = kinds[said.step], kinds[: said.step].count(StepKind.SEATS)
+        for point in self.left:
+            here = (point.kind, point.thing, point.place) == (kind, signed.thing, place)
+            if here and round_ >= point.round:
+                with self.deaths.open("a") as noted:
+                    noted.write(f"{point}\n")
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def be_mortal(fate: Fate) -> None:
+    """Puts the points into the session of this process; nothing else is changed."""
+    write, send = Session._write_all, Session._send
+
+    def write_all(session: Session, records: Sequence[bytes]) -> None:
+        things = [Signed(Thing(v[0]), *v[1:]) for t, v in map(unpack, records) if t == "signed"]
+        for signed in things:
+            fate.meets(session._peer, signed, "before-write")
+        write(session, records)
+        for signed in things:
+            fate.meets(session._peer, signed, "after-write")
+
+    def send_one(session: Session, effect: Send) -> None:
+        signed = read_message(effect.message)
+        if isinstance(signed, Signed):
+            fate.meets(session._peer, signed, "before-send")
+        send(session, effect)
+        if isinstance(signed, Signed):
+            fate.meets(session._peer, signed, "after-send")
+
+    Session._write_all = write_all  # type: ignore[method-assign]
+    # The session looks its methods up in a table.
+    import protocol.net.session as module
+
+    module._CARRY_OUT = {**module._CARRY_OUT, Send: send_one}  # type: ignore[misc]
+
+
+def limit_files(size: str | None) -> None:
+    """No file of this process may grow over ``size`` bytes from now on."""
+    if size is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), resource.RLIM_INFINITY))
+
+
+if __name__ == "__main__":
+    limit_files(os.environ.get("KORYO_FILE_LIMIT"))
+    be_mortal(Fate(Path(os.environ["KORYO_POINTS"]), Path(os.environ["KORYO_DEATHS"])))
+    sys.exit(main(["bot", *sys.argv[1:]]))

@@ -1,0 +1,220 @@
+"""Games between processes that are killed, and started again until they have played to the end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# Where processes die need not be secret, and has to be the same for the same seed.
+from random import Random
+
+from protocol.log.messages import StepKind
+from protocol.net.profile import DEFAULT_PROFILE, profile_folder
+from protocol.peer.verify import Verified, verify
+from tests.end_to_end.mortal_bot import PLACES, Point, read_points
+
+#: A step kind and a place.
+Pair = tuple[str, str]
+PAIRS: tuple[Pair, ...] = tuple((kind.value, place) for kind in StepKind for place in PLACES)
+_ONCE = (StepKind.ROSTER, StepKind.NONCES)
+_HERE = "127.0.0.1"
+
+
+def plan(
+    seats: int, pairs: Sequence[Pair], chance: Random, last_round: int = 5
+) -> list[list[Point]]:
+    """By seat, where its process dies: each pair once, at somebody."""
+    points: list[list[Point]] = [[] for _ in range(seats)]
+    for kind, place in pairs:
+        # Few seats have a choice of discard, but everybody acknowledges it.
+        thing = "acknowledgement" if kind == StepKind.DISCARD else chance.choice(_THINGS)
+        round_ = 0 if kind in _ONCE else chance.randint(0 if kind == "seats" else 1, last_round)
+        if kind == StepKind.DISCARD:
+            round_ = 1
+        min(points, key=lambda each: (len(each), chance.random())).append(
+            Point(kind, thing, place, round_)
+        )
+    return points
+
+
+_THINGS = ("entry", "acknowledgement")
+
+
+@dataclass
+class Mortal:
+    """One seat: its process, its files, and the points at which it dies."""
+
+    number: int
+    folder: Path
+    process: subprocess.Popen[bytes] | None = None
+    lives: int = 0
+    file_limit: int | None = None
+    """No file may grow over this many bytes."""
+
+    @property
+    def points(self) -> Path:
+        return self.folder / f"points-{self.number}"
+
+    @property
+    def deaths(self) -> Path:
+        return self.folder / f"deaths-{self.number}"
+
+    @property
+    def errors(self) -> Path:
+        return self.folder / f"errors-{self.number}"
+
+    @property
+    def progress(self) -> Path:
+        return self.folder / f"round-{self.number}"
+
+    @property
+    def round(self) -> int:
+        """The round it plays, as far as it has told."""
+        return int(self.progress.read_text()) if self.progress.exists() else 0
+
+    @property
+    def profile(self) -> Path:
+        return profile_folder(self.root, DEFAULT_PROFILE)
+
+    @property
+    def table(self) -> Path:
+        """The folder of the table it plays."""
+        (folder,) = (self.profile / "tables").iterdir()
+        return folder
+
+    @property
+    def root(self) -> Path:
+        return self.folder / f"root-{self.number}"
+
+    def start(self, *arguments: str) -> None:
+        """A life with these arguments; what it says is kept."""
+        self.lives += 1
+        environment = {
+            **os.environ,
+            "KORYO_POINTS": str(self.points),
+            "KORYO_DEATHS": str(self.deaths),
+        }
+        if self.file_limit is not None:
+            environment["KORYO_FILE_LIMIT"] = str(self.file_limit)
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "tests.end_to_end.mortal_bot"),
+                    *("--root", str(self.root), "--bind", _HERE, "--name", f"Bot {self.number}"),
+                    *("--save", str(self.folder / "game"), "--progress", str(self.progress)),
+                    *arguments,
+                ],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+
+    def kill(self) -> None:
+        """The process is gone, without a word."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+
+@dataclass
+class MortalGame:
+    """A table of processes in ``folder``."""
+
+    folder: Path
+    seats: int
+    seed: int = 0
+    options: tuple[str, ...] = ()
+    mortals: list[Mortal] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.mortals = [Mortal(n, self.folder) for n in range(1, self.seats + 1)]
+
+    def start(self, points: Sequence[Sequence[Point]] = ()) -> None:
+        """Everybody sits down; the first is the host."""
+        for mortal, mine in zip(self.mortals, points, strict=False):
+            mortal.points.write_text("".join(f"{point}\n" for point in mine))
+        for mortal in self.mortals:
+            host = ("--seats", str(self.seats)) if mortal.number == 1 else ()
+            mortal.start(
+                *("--invite-file", str(self.folder / "invite")),
+                *("--seed", f"{self.seed}/{mortal.number}"),
+                *host,
+                *self.options,
+            )
+
+    def resume(self, mortal: Mortal, *arguments: str) -> None:
+        """A new life for a seat, which goes on where it was."""
+        mortal.start(
+            "--resume", "--seed", f"{self.seed}/{mortal.number}", *self.options, *arguments
+        )
+
+    def play_on(self, within: float) -> None:
+        """Until all have ended well; whoever was killed by a point is started again at once."""
+        until = time.monotonic() + within
+        playing = [m for m in self.mortals if m.process is not None and m.process.poll() != 0]
+        while playing:
+            assert time.monotonic() < until, self.told()
+            for mortal in tuple(playing):
+                assert mortal.process is not None
+                code = mortal.process.poll()
+                if code == 0:
+                    playing.remove(mortal)
+                elif code == -signal.SIGKILL:
+                    self.resume(mortal)
+                else:
+                    assert code is None, self.told()
+            time.sleep(0.01)
+
+    def wait_for_round(self, number: int, *mortals: Mortal, within: float = 90.0) -> None:
+        """Until all of ``mortals`` play this round."""
+        self.wait_until(lambda: all(mortal.round >= number for mortal in mortals), within)
+
+    def wait_until(self, holds: Callable[[], bool], within: float = 90.0) -> None:
+        """Until ``holds()``."""
+        until = time.monotonic() + within
+        while not holds():
+            assert time.monotonic() < until, self.told()
+            time.sleep(0.02)
+
+    def end(self) -> None:
+        """Nothing stays behind."""
+        for mortal in self.mortals:
+            if mortal.process is not None and mortal.process.poll() is None:
+                mortal.kill()
+
+    def transcripts(self) -> list[Path]:
+        return sorted(self.folder.glob("game-seat-*.koryo"))
+
+    def hit(self) -> Counter[Pair]:
+        """How often somebody died at each pair."""
+        deaths = [point for mortal in self.mortals for point in read_points(mortal.deaths)]
+        return Counter((point.kind, point.place) for point in deaths)
+
+    def verified(self) -> list[Verified]:
+        """Every transcript verifies, and all are of the same finished game."""
+        found = [verify(path.read_bytes()) for path in self.transcripts()]
+        assert len(found) == len(self.mortals), self.told()
+        assert all(each.finished for each in found)
+        assert len({each.heads for each in found}) == 1, self.told()
+        return found
+
+    def told(self) -> str:
+        """What there is to say when something went wrong."""
+        lines = []
+        for mortal in self.mortals:
+            code = None if mortal.process is None else mortal.process.poll()
+            said = mortal.errors.read_text(errors="replace") if mortal.errors.exists() else ""
+            died = ", ".join(map(str, read_points(mortal.deaths)))
+            lines.append(
+                f"{mortal.number}: life {mortal.lives}, code {code}, died at [{died}]\n{said}"
+            )
+        return "\n".join(lines)

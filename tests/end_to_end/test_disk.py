@@ -1,0 +1,113 @@
+"""A disk that is full or may not be written: a plain sentence, and no game is lost."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.net.folder import read_meeting
+from protocol.peer.verify import read_back
+from tests.end_to_end.mortals import Mortal, MortalGame
+from tests.koryo_tui.processes import COMMAND, home, sentences_in
+
+pytestmark = pytest.mark.timeout(240)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[MortalGame]:
+    opened = MortalGame(tmp_path / "game", 2)
+    yield opened
+    opened.end()
+
+
+def ends_in_trouble(game: MortalGame, victim: Mortal, why: str) -> None:
+    """It has said one sentence that tells why, and its files end with something whole."""
+    assert victim.process is not None
+    assert victim.process.wait(120) == 1, game.told()
+    said = victim.errors.read_text().strip()
+    assert f"cannot be read or written ({why})" in said
+    assert len(said.splitlines()) == 1
+    assert sentences_in(said) == 1
+    meeting = read_meeting(victim.table)
+    assert meeting is not None
+    log, _length = read_back((victim.table / "transcript").read_bytes(), meeting.roster)
+    assert not log.faults
+
+
+def goes_on(game: MortalGame, victim: Mortal) -> None:
+    """Started again when there is room, it plays the same game to its end."""
+    victim.errors.unlink()
+    game.resume(victim)
+    game.play_on(120.0)
+    found, _ = game.verified()
+    assert not any(closing.made_absent for closing in found.log.closed)
+
+
+@pytest.mark.parametrize("room", [60_000, 200_000])
+def test_no_more_room_for_a_file(game: MortalGame, room: int) -> None:
+    """The limit of a process on the size of its files stands for a disk that fills up."""
+    _, other = game.mortals
+    other.before = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+    game.start()
+    ends_in_trouble(game, other, "File too large")
+    other.before = None
+    goes_on(game, other)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a file system")
+def test_a_file_system_that_fills_up(game: MortalGame) -> None:
+    _, other = game.mortals
+    other.root.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=300k", "koryo-test", str(other.root)]
+    done = subprocess.run(mount, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
+    try:
+        game.start()
+        ends_in_trouble(game, other, "No space left on device")
+        subprocess.run(["mount", "-o", "remount,size=20m", str(other.root)], check=True)
+        goes_on(game, other)
+    finally:
+        game.end()
+        subprocess.run(["umount", str(other.root)], check=True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="root alone can become somebody who may not write")
+def test_files_that_may_not_be_written(tmp_path: Path) -> None:
+    """Started by somebody else than the one to whom the folder belongs."""
+    nobody = shutil.which("setpriv")
+    if nobody is None or not can_be_read_by_others():
+        pytest.skip("the program cannot be run by another account here")
+    data = tmp_path / "home"
+    environment = home(data)
+    for folder in (data, *data.parents):
+        if str(folder).startswith(str(tmp_path)) or folder.stat().st_mode & 0o001 == 0:
+            folder.chmod(0o755)
+    done = subprocess.run(
+        [nobody, "--reuid=65534", "--regid=65534", "--clear-groups", *COMMAND, *a_bot(data)],
+        cwd="/",
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1, done.stderr
+    assert "cannot be read or written (Permission denied)" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def a_bot(data: Path) -> tuple[str, ...]:
+    return ("bot", "--root", str(data / "files"), "--seats", "2", "--invite-file", str(data / "i"))
+
+
+def can_be_read_by_others() -> bool:
+    parts = (Path(sys.executable).resolve(), *Path(__file__).parents)
+    return all(part.stat().st_mode & 0o005 == 0o005 for part in parts)

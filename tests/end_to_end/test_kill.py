@@ -1,0 +1,232 @@
+"""Real processes are killed without warning, at every kind of moment, and the game goes on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from protocol.log.messages import Why
+from protocol.net.folder import read_meeting
+from protocol.peer.verify import Verified, verify
+from tests.end_to_end.mortals import PAIRS, Mortal, MortalGame, Pair, plan
+
+pytestmark = pytest.mark.timeout(300)
+
+#: How many games ``make soak`` plays; without it the long test is skipped.
+SOAK = int(os.environ.get("KORYO_SOAK", "0"))
+SEED = int(os.environ.get("KORYO_SEED", "1"))
+#: Seconds that a game may take, on a machine that does other things too.
+PATIENCE = 240.0
+#: Seconds after which these players go on without somebody who is silent.
+GRACE = ("--grace", "6")
+
+Open = Callable[..., MortalGame]
+
+
+@pytest.fixture
+def open_game(tmp_path: Path) -> Iterator[Open]:
+    games: list[MortalGame] = []
+
+    def start(seats: int, *options: str, seed: int = SEED) -> MortalGame:
+        games.append(MortalGame(tmp_path / f"game-{len(games)}", seats, seed, options))
+        return games[-1]
+
+    yield start
+    for game in games:
+        game.end()
+
+
+def gone(found: Verified) -> list[tuple[int, Why]]:
+    """Who was made absent, and why."""
+    return [each for closing in found.log.closed for each in closing.made_absent]
+
+
+def test_killed_at_every_kind_of_moment_four_processes_finish_the_same_game(
+    open_game: Open, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = open_game(4)
+    game.start(plan(4, PAIRS, Random(SEED)))
+    game.play_on(PATIENCE)
+    first, *_ = game.verified()
+    assert not gone(first)
+    assert not first.log.faults
+    # Whether there is a choice of discard depends on the cards.
+    possible = {pair for pair in PAIRS if pair[0] in first.kinds}
+    hit = game.hit()
+    assert set(hit) >= {pair for pair in possible if pair[0] != "discard"}
+    with capsys.disabled():
+        print(f"\nseed {SEED}: {hit.total()} deaths at {len(hit)} of {len(PAIRS)} kinds of moments")
+
+
+def test_all_are_killed_and_the_game_goes_on_when_they_are_back(open_game: Open) -> None:
+    game = open_game(3)
+    game.start()
+    game.wait_for_round(2, *game.mortals)
+    for mortal in game.mortals:
+        mortal.kill()
+    for mortal in game.mortals:
+        game.resume(mortal)
+    game.play_on(PATIENCE)
+    first, *_ = game.verified()
+    assert not gone(first)
+    assert first.signed_result == (0, 1, 2)
+
+
+def test_the_others_go_on_without_the_host_who_comes_back_in_a_later_round(
+    open_game: Open,
+) -> None:
+    game = open_game(4, *GRACE)
+    game.start()
+    host, *others = game.mortals
+    game.wait_for_round(2, *game.mortals)
+    host.kill()
+    left = max(mortal.round for mortal in game.mortals)
+    game.wait_for_round(left + 1, *others)
+    game.resume(host)
+    game.play_on(PATIENCE)
+    first, *_ = game.verified()
+    assert gone(first) == [(0, Why.SILENT)]
+    assert first.log.state.readmitted[0] > 0
+    assert first.log.state.absences == (1, 0, 0, 0)
+
+
+def test_two_of_four_are_gone_and_all_continue_another_day_on_other_addresses(
+    open_game: Open,
+) -> None:
+    game = open_game(4, *GRACE)
+    game.start()
+    first, *others = game.mortals
+    game.wait_for_round(2, *game.mortals)
+    for mortal in game.mortals[2:]:
+        mortal.kill()
+    # The two that are left cannot close a step, whatever they agree on.
+    game.wait_until(lambda: both_voted(game))
+    closed = [steps_of(mortal) for mortal in game.mortals[:2]]
+    for mortal in game.mortals[:2]:
+        mortal.kill()
+    assert [steps_of(mortal) for mortal in game.mortals[:2]] == closed
+
+    meeting = read_meeting(first.table)
+    assert meeting is not None
+    game.resume(first, "--bind", "127.0.0.2")
+    for number, mortal in enumerate(others, start=3):
+        game.resume(mortal, "--bind", f"127.0.0.{number}", "--at", f"127.0.0.2:{meeting.port}")
+    game.play_on(PATIENCE)
+    found, *_ = game.verified()
+    assert not gone(found), "it was one sitting less, and nobody's absence"
+
+
+def both_voted(game: MortalGame) -> bool:
+    """Whether those at the table have tried to go on: the journal of each has grown a change."""
+    return all(b"change" in (m.table / "journal").read_bytes() for m in game.mortals[:2])
+
+
+def steps_of(mortal: Mortal) -> int:
+    data = (mortal.table / "transcript").read_bytes()
+    return len(verify(data).heads)
+
+
+def test_a_lost_journal_is_a_goodbye_for_the_round(open_game: Open) -> None:
+    game = open_game(3)
+    game.start()
+    victim = game.mortals[2]
+    game.wait_for_round(2, *game.mortals)
+    victim.kill()
+    (victim.table / "journal").unlink()
+    game.resume(victim)
+    game.play_on(PATIENCE)
+    comes_back_after_a_goodbye(game, 2)
+
+
+def test_a_damaged_journal_is_put_away_and_a_goodbye_for_the_round(open_game: Open) -> None:
+    game = open_game(3)
+    game.start()
+    victim = game.mortals[2]
+    game.wait_for_round(2, *game.mortals)
+    victim.kill()
+    damaged = bytearray((victim.table / "journal").read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    (victim.table / "journal").write_bytes(damaged)
+    game.resume(victim)
+    game.wait_until(lambda: (victim.table / "journal-damaged").exists())
+    assert (victim.table / "journal-damaged").read_bytes() == damaged
+    # Killed once more it remembers that it has forgotten.
+    victim.kill()
+    game.resume(victim)
+    game.play_on(PATIENCE)
+    comes_back_after_a_goodbye(game, 2)
+
+
+def test_an_old_backup_put_back_is_a_goodbye_for_the_round(open_game: Open, tmp_path: Path) -> None:
+    game = open_game(3)
+    game.start()
+    victim = game.mortals[2]
+    game.wait_for_round(1, *game.mortals)
+    victim.kill()
+    shutil.copytree(victim.root, tmp_path / "backup")
+    game.resume(victim)
+    game.wait_for_round(3, *game.mortals)
+    victim.kill()
+    shutil.rmtree(victim.root)
+    shutil.copytree(tmp_path / "backup", victim.root)
+    game.resume(victim)
+    game.play_on(PATIENCE)
+    comes_back_after_a_goodbye(game, 2)
+
+
+def comes_back_after_a_goodbye(game: MortalGame, mortal: int) -> None:
+    """It was left out once, by its own goodbye, was seated again, and nobody is at fault."""
+    found, *_ = game.verified()
+    assert not found.log.faults
+    names = [player.name for player in found.roster.players]
+    seat = names.index(f"Bot {mortal + 1}")
+    assert gone(found) == [(seat, Why.GOODBYE)]
+    assert found.log.state.readmitted[seat] > 0
+
+
+def test_one_that_is_asked_to_end_says_no_goodbye(open_game: Open) -> None:
+    game = open_game(2)
+    game.start()
+    one, other = game.mortals
+    game.wait_for_round(2, one, other)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        assert one.process is not None
+        one.process.send_signal(number)
+        assert one.process.wait(30) == 1
+        game.resume(one)
+        game.wait_for_round(one.round + 1, one)
+    game.play_on(PATIENCE)
+    first, _ = game.verified()
+    assert not gone(first)
+
+
+@pytest.mark.skipif(not SOAK, reason="make soak plays it")
+@pytest.mark.timeout(6 * 3600)
+def test_soak(open_game: Open, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every kind of moment at least three times, in games of two, three and four."""
+    hit: Counter[Pair] = Counter()
+    for number in range(SOAK):
+        chance = Random(SEED * 1_000_003 + number)
+        seats = 2 + number % 3
+        game = open_game(seats, seed=number)
+        game.start(plan(seats, chance.sample(PAIRS, 12), chance))
+        game.play_on(PATIENCE)
+        first, *_ = game.verified()
+        assert not gone(first)
+        assert not first.log.faults
+        hit += game.hit()
+        shutil.rmtree(game.folder)
+        with capsys.disabled():
+            print(f"game {number + 1} of {SOAK}, {seats} seats: {hit.total()} deaths", flush=True)
+    with capsys.disabled():
+        print(f"seed {SEED}: {hit.total()} deaths")
+        for kind, place in PAIRS:
+            print(f"  {kind:8} {place:12} {hit[kind, place]:5}")
+    assert all(hit[pair] >= 3 for pair in PAIRS)

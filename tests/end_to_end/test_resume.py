@@ -1,0 +1,219 @@
+"""People at real terminals lose theirs, and take up their table again."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.net.folder import read_meeting
+from tests.end_to_end.windows import Terminal, Window, processes_of, wait_until
+from tests.koryo_tui.processes import COMMAND, home, run
+
+pytestmark = [
+    pytest.mark.terminal,
+    pytest.mark.timeout(180),
+    pytest.mark.skipif(
+        shutil.which("tmux") is None, reason="tmux is not here to drive a real terminal"
+    ),
+]
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    opened = Terminal(tmp_path / "socket")
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def open_window(terminal: Terminal, at: Path, *command: str) -> Window:
+    return terminal.open((*COMMAND, *command), home(at / "home"))
+
+
+def tables_in(at: Path, profile: str = "default") -> list[Path]:
+    folder = at / "home" / ".local/share/koryo-tui/profiles" / profile / "tables"
+    return sorted(folder.iterdir()) if folder.exists() else []
+
+
+def bots_of(at: Path) -> list[str]:
+    return [line for line in processes_of(at) if " bot " in line]
+
+
+def until(at: Path, holds: Callable[[], bool], what: str) -> None:
+    wait_until(holds, what, lambda: "\n".join(processes_of(at)), bound=60.0)
+
+
+def two_people(terminal: Terminal, at: Path) -> tuple[Window, Window]:
+    host = open_window(terminal, at, "host", "--name", "Ada", "--seats", "2", "--bind", "127.0.0.1")
+    host.wait_for("Others join with this invite")
+    (invite,) = re.findall(
+        r"^\s*((?:[0-9A-Z]{4}-){8}[0-9A-Z]{4})\s*$", "\n".join(host.screen()), re.M
+    )
+    guest = open_window(terminal, at, "join", invite, "--name", "Ben", "--bind", "127.0.0.1")
+    for window in (host, guest):
+        window.wait_for("Round 1")
+    return host, guest
+
+
+def wait_for_choice(window: Window) -> None:
+    window.wait_for("Choose your order")
+
+
+def test_killed_and_resumed_with_one_word_one_has_the_same_seat_and_hand(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    host, guest = two_people(terminal, tmp_path)
+    for window in (host, guest):
+        window.press("x")
+    guest.signal(signal.SIGKILL)
+    until(tmp_path, lambda: guest.is_dead(), "the end of the guest")
+    host.wait_for("Ben")
+    again = open_window(terminal, tmp_path, "resume")
+    again.wait_for("Round 1")
+    assert "this window plays" not in again.text()
+    for window in (host, again):
+        window.press("C-q", "C-q")
+        assert window.wait_for_end() == 0
+        assert "Go on with: koryo-tui resume" in window.text().replace("\n", " ")
+    assert len(tables_in(tmp_path)) == len(tables_in(tmp_path, "default-2")) == 1
+    for profile in ("default", "default-2"):
+        (table,) = tables_in(tmp_path, profile)
+        run("verify", table / "transcript", at=tmp_path, code=3)
+
+
+def test_of_several_tables_one_is_chosen_from_a_list(terminal: Terminal, tmp_path: Path) -> None:
+    for window in two_people(terminal, tmp_path):
+        window.press("C-q", "C-q")
+        assert window.wait_for_end() == 0
+    window = open_window(terminal, tmp_path, "resume")
+    window.wait_for("Which one?")
+    said = window.text()
+    assert said.count("Ada and Ben") == 2
+    assert "round 1" in said
+    assert "(profile default-2)" in said
+    window.type("7")
+    window.wait_for("There is no table 7 in this list.")
+    window.type("2")
+    window.wait_for("Round 1")
+    window.press("C-q", "C-q")
+    window.wait_for_end()
+
+
+def test_with_all_files_of_the_table_lost_its_players_tell_which_it_was(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    host, guest = two_people(terminal, tmp_path)
+    (table,) = tables_in(tmp_path)
+    (theirs,) = tables_in(tmp_path, "default-2")
+    guest.signal(signal.SIGKILL)
+    until(tmp_path, lambda: guest.is_dead(), "the end of the guest")
+    shutil.rmtree(theirs)
+    meeting = read_meeting(table)
+    assert meeting is not None
+    where = f"127.0.0.1:{meeting.port}"
+    again = open_window(terminal, tmp_path, "resume", "--at", where, "--bind", "127.0.0.1")
+    again.wait_for("Round")
+    assert tables_in(tmp_path, "default-2") == [theirs]
+    host.wait_for("left")
+    for window in (again, host):
+        window.press("C-q", "C-q")
+        window.wait_for_end()
+    assert "says goodbye for now and comes back with the next round" in again.text().replace(
+        "\n", " "
+    )
+
+
+def test_a_computer_player_that_crashes_is_started_again(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    window = open_window(terminal, tmp_path, "solo", "--bots", "2")
+    window.wait_for("Round 1")
+    pids = bot_pids(tmp_path)
+    assert len(pids) == 2
+    victim = min(pids)
+    os.kill(victim, signal.SIGKILL)
+    until(tmp_path, lambda: any("--resume" in line for line in bots_of(tmp_path)), "a new life")
+    window.wait_for("Choose your order")
+    assert victim not in bot_pids(tmp_path)
+    window.press("C-q", "C-q")
+    window.wait_for_end()
+
+
+def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    window = open_window(terminal, tmp_path, "solo", "--bots", "2")
+    window.wait_for("Round 1")
+    window.signal(signal.SIGKILL)
+    until(tmp_path, lambda: not bots_of(tmp_path), "the end of the computer players")
+    assert not goodbyes(tmp_path), "nobody has left for good"
+
+    again = open_window(terminal, tmp_path, "resume")
+    again.wait_for("Choose your order")
+    assert len(bots_of(tmp_path)) == 2
+    again.press("C-q")
+    again.wait_for("Leave for good")
+    again.press("Down", "Enter")
+    assert again.wait_for_end() == 0
+    until(tmp_path, lambda: not bots_of(tmp_path), "the end of the computer players")
+    assert len(goodbyes(tmp_path)) == 3
+
+
+def bot_pids(at: Path) -> set[int]:
+    return {pid for pid, line in pids_of(at).items() if " bot " in line}
+
+
+def pids_of(at: Path) -> dict[int, str]:
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                continue
+            if str(at) in line:
+                found[int(entry.name)] = line
+    return found
+
+
+def goodbyes(at: Path) -> list[Path]:
+    """The journals in which a goodbye is signed."""
+    journals = (at / "home").rglob("tables/*/journal")
+    return [path for path in journals if b"goodbye" in path.read_bytes()]
+
+
+def test_what_cannot_be_resumed_is_said(terminal: Terminal, tmp_path: Path) -> None:
+    window = open_window(terminal, tmp_path, "resume")
+    assert window.wait_for_end() == 2
+    assert "No table waits to be resumed." in window.text().replace("\n", " ")
+    window = open_window(terminal, tmp_path, "resume", "abc")
+    assert window.wait_for_end() == 2
+    assert "No table whose id begins with abc waits" in window.text().replace("\n", " ")
+    window = open_window(terminal, tmp_path, "resume", "--at", "300.1.1.1")
+    assert window.wait_for_end() == 2
+    assert "neither an IP address nor the name of a machine" in window.text().replace("\n", " ")
+
+
+def test_the_clock_of_a_table_is_shown_before_it_begins(terminal: Terminal, tmp_path: Path) -> None:
+    host = open_window(
+        terminal,
+        tmp_path,
+        *("host", "--name", "Ada", "--bind", "127.0.0.1", "--clock", "90"),
+    )
+    host.wait_for("Clock: 90 seconds for each decision")
+    (invite,) = re.findall(
+        r"^\s*((?:[0-9A-Z]{4}-){8}[0-9A-Z]{4})\s*$", "\n".join(host.screen()), re.M
+    )
+    guest = open_window(terminal, tmp_path, "join", invite, "--bind", "127.0.0.1")
+    guest.wait_for("Clock: 90 seconds for each decision")
+    guest.press("C-q", "C-q")
+    host.press("C-q", "C-q")
+    guest.wait_for_end()
+    host.wait_for_end()

@@ -1,0 +1,148 @@
+"""The commands round the table, where there is no terminal, and one as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+import pytest
+
+from koryo_tui import own_files
+from koryo_tui.commands import halls, help, learn, replay, rules, start
+from koryo_tui.exits import Failed, WrongUse
+from koryo_tui.halls import note
+from koryo_tui.own_files import known, profile_folders
+from koryo_tui.text.rules import TOPICS
+from tests.koryo_tui.games import played, transcripts
+from tests.koryo_tui.typist import Typist
+
+ALL = (halls, help, learn, replay, rules, start)
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(own_files, "data_root", lambda: tmp_path)
+    return tmp_path
+
+
+def profile(root: Path, name: str) -> Path:
+    folder = root / "profiles" / name
+    (folder / "transcripts").mkdir(parents=True)
+    (folder / "identity").write_bytes(bytes(64))
+    return folder
+
+
+@pytest.mark.parametrize("command", ALL, ids=lambda command: command.__name__)
+def test_each_command_says_what_it_is_for_and_has_options(command: object) -> None:
+    parser = ArgumentParser()
+    command.add_options(parser)  # type: ignore[attr-defined]
+    assert len(command.ABOUT) > 40  # type: ignore[attr-defined]
+
+
+def test_help_alone_lists_every_topic(capsys: pytest.CaptureFixture[str]) -> None:
+    help.run(Namespace(topic=[]))
+    printed = capsys.readouterr().out
+    assert all(topic.name in printed and topic.title in printed for topic in TOPICS)
+
+
+@pytest.mark.parametrize(
+    ("topic", "said"),
+    [(["banker"], "takes a token from the bank"), (["6"], "6 Bankers"), (["verify"], "--help")],
+)
+def test_help_prints_a_topic_or_a_command(
+    topic: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    help.run(Namespace(topic=topic))
+    printed = capsys.readouterr().out
+    assert said in printed
+    assert all(len(line) < 80 for line in printed.splitlines())
+
+
+def test_help_for_nothing_known_says_so() -> None:
+    with pytest.raises(WrongUse, match="koryo-tui help lists all"):
+        help.run(Namespace(topic=["zebra"]))
+
+
+def test_rules_without_a_terminal_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    rules.run(Namespace(topic=["lobbying"]))
+    assert "- Lobbying" in capsys.readouterr().out
+
+
+def test_a_replay_in_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.koryo"
+    file.write_bytes(transcripts()[1])
+    assert replay.run(Namespace(file=str(file), plain=True)) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("Round 1: 10 cards each")
+    assert sum(" held " in line for line in printed) == 16
+    assert any("win" in line or "share" in line for line in printed)
+
+
+def test_a_replay_of_nothing_or_of_something_else(tmp_path: Path) -> None:
+    with pytest.raises(WrongUse, match="check the name"):
+        replay.run(Namespace(file=str(tmp_path / "none"), plain=True))
+    file = tmp_path / "letter.koryo"
+    file.write_text("Dear Olena")
+    with pytest.raises(Failed, match="no transcript"):
+        replay.run(Namespace(file=str(file), plain=True))
+
+
+def test_the_halls_in_lines(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    note(profile(root, "default"), played("a1", "2026-03-01", 31, -2))
+    assert halls.run(Namespace(profile=None, plain=True)) == 0
+    printed = capsys.readouterr().out
+    assert "31 Ada, 2026-03-01, with Olena" in printed
+    assert "-2 Olena, 2026-03-01, with Ada" in printed
+
+
+def test_the_start_screen_knows_tables_and_games_of_all_profiles(root: Path) -> None:
+    other, default = profile(root, "default-2"), profile(root, "default")
+    (default / "transcripts" / "2026-03-01-a1.koryo").touch()
+    (other / "transcripts" / "2026-03-01-a1.koryo").touch()
+    (other / "transcripts" / "2026-03-09-b2.koryo").touch()
+    (default / "tables" / "c3").mkdir(parents=True)
+    (default / "tables" / "c3" / "journal").touch()
+    assert profile_folders(None) == (default, other)
+    found = known(None)
+    assert found.tables == ("c3",)
+    assert [path.name for path in found.transcripts] == [
+        "2026-03-09-b2.koryo",
+        "2026-03-01-a1.koryo",
+    ]
+    assert found.transcripts[1].is_relative_to(default)
+
+
+def test_the_start_screen_needs_a_terminal(root: Path) -> None:
+    with pytest.raises(WrongUse, match="needs a terminal"):
+        start.run(Namespace(profile=None, log=None))
+
+
+def test_the_lesson_is_played_through_a_pipe_by_a_process_of_its_own(tmp_path: Path) -> None:
+    """A screen reader's way: only lines, and an answer to each that asks."""
+    code = (
+        "from argparse import Namespace; from koryo_tui.commands import learn; "
+        "raise SystemExit(learn.run(Namespace(name='Olena', plain=True)))"
+    )
+    environ = {**os.environ, "HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
+    typist = Typist()
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environ,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line in process.stdout:
+            typist.read([line.rstrip("\n")])
+            reply = "leave" if line.startswith("Table 0000") else typist.reply()
+            if reply is not None:
+                process.stdin.write(f"{reply}\n")
+                process.stdin.flush()
+    assert process.returncode == 0
+    assert "Lesson: Welcome to Koryo." in typist.lines
+    assert any("Round 3 ends" in line for line in typist.lines)

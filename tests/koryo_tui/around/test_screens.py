@@ -1,0 +1,247 @@
+"""The screens round the table by keyboard, and as text at 80x24.
+
+``KORYO_WRITE_GOLDENS=1 pytest tests/koryo_tui/around/test_screens.py`` writes the files anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from koryo_tui.drawing import cells
+from koryo_tui.halls import Entry, Halls
+from koryo_tui.home import HomeApp
+from koryo_tui.screens.halls import HallsScreen
+from koryo_tui.screens.page import PageScreen
+from koryo_tui.screens.replay import LoadScreen, ReplayScreen
+from koryo_tui.screens.rules import RulesScreen
+from koryo_tui.screens.start import InviteScreen, ListScreen, StartScreen
+from koryo_tui.start import Known
+from koryo_tui.text import rules
+from protocol.rules import Card
+from tests.koryo_tui.games import played, same_game, transcripts
+from tests.koryo_tui.helpers import STILL, text_of, until
+
+GOLDENS = Path(__file__).parent / "goldens"
+SIZE = (80, 24)
+
+
+def halls(folder: Path = Path("/nowhere")) -> Halls:
+    games = (
+        played("c3", "2026-03-03", 18, 12, 7, 30),
+        played("b2", "2026-03-02", -1, 40, -4),
+        played("a1", "2026-03-01", 31, 12),
+    )
+    listed = tuple(Entry(game, 0, folder / game.transcript) for game in games)
+    fame = [replace(each, seat=seat) for each in listed for seat in each.game.fame]
+    shame = [replace(each, seat=seat) for each in listed for seat in each.game.shame]
+    return Halls(
+        tuple(sorted(fame, key=lambda entry: -entry.score)),
+        tuple(sorted(shame, key=lambda entry: entry.score)),
+        listed,
+    )
+
+
+def start(*transcripts: Path) -> StartScreen:
+    return StartScreen(Known("default", (), transcripts), halls, STILL)
+
+
+@asynccontextmanager
+async def shown(screen: Screen[Any], size: tuple[int, int] = SIZE) -> AsyncIterator[Pilot[Any]]:
+    app: HomeApp[Any] = HomeApp(screen, STILL)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.screen is screen)
+        yield pilot
+
+
+MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
+    ("start", start, ()),
+    ("start-host", start, ("3", "tab", "right")),
+    ("start-nothing-to-resume", start, ("5", "enter")),
+    ("start-invite", start, ("4", "enter")),
+    ("start-invite-wrong", start, ("4", "enter", "x", "/", "y", "enter")),
+    ("replay", lambda: ReplayScreen(same_game(), STILL), ()),
+    ("replay-move", lambda: ReplayScreen(same_game(), STILL), ("4", *["right"] * 7)),
+    ("replay-open", lambda: ReplayScreen(same_game(opened=True), STILL), ("4", *["right"] * 5)),
+    ("replay-hands", lambda: ReplayScreen(same_game(opened=True), STILL), ("2", "f4")),
+    ("replay-no-hands", lambda: ReplayScreen(same_game(), STILL), ("f4",)),
+    ("replay-log", lambda: ReplayScreen(same_game(), STILL), ("2", "f2")),
+    ("replay-result", lambda: ReplayScreen(same_game(), STILL), ("f5",)),
+    ("replay-help", lambda: ReplayScreen(same_game(), STILL), ("f1",)),
+    ("replay-end", lambda: ReplayScreen(same_game(4), STILL), ("end",)),
+    ("halls", lambda: HallsScreen(halls(), STILL), ("down",)),
+    ("halls-gone", lambda: HallsScreen(halls(), STILL), ("enter",)),
+    ("halls-empty", lambda: HallsScreen(Halls((), (), ()), STILL), ()),
+    ("rules", lambda: RulesScreen(STILL), ()),
+    ("rules-card", lambda: RulesScreen(STILL, rules.topic_of(Card.LOBBYING)), ()),
+    ("rules-search", lambda: RulesScreen(STILL), ("t", "i", "e")),
+    ("rules-nothing", lambda: RulesScreen(STILL), ("z", "z")),
+)
+WIDE = ("replay-move", "rules-card")
+
+
+def cases() -> list[Any]:
+    found = []
+    for name, screen, keys in MOMENTS:
+        sizes = [SIZE] + ([(120, 40)] if name in WIDE else [])
+        found += [pytest.param(screen, keys, s, id=f"{name}-{s[0]}x{s[1]}") for s in sizes]
+    return found
+
+
+@pytest.mark.parametrize(("screen", "keys", "size"), cases())
+async def test_the_screens_at_their_main_moments(
+    screen: Callable[[], Screen[Any]],
+    keys: tuple[str, ...],
+    size: tuple[int, int],
+    request: pytest.FixtureRequest,
+) -> None:
+    async with shown(screen(), size) as pilot:
+        await pilot.press(*keys)
+        await until(pilot, lambda: any(text_of(pilot)))
+        lines = text_of(pilot)
+    assert len(lines) == size[1]
+    assert all(cells.width(line) <= size[0] for line in lines)
+    text = "\n".join(lines) + "\n"
+    file = GOLDENS / f"{request.node.callspec.id}.txt"
+    if os.environ.get("KORYO_WRITE_GOLDENS"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", [(20, 6), (76, 24), (200, 60)])
+async def test_no_size_of_the_window_stops_a_screen(size: tuple[int, int]) -> None:
+    for screen in (
+        start(),
+        ReplayScreen(same_game(4, opened=True), STILL),
+        HallsScreen(halls(), STILL),
+        RulesScreen(STILL),
+    ):
+        async with shown(screen, size) as pilot:
+            await until(pilot, lambda: any(text_of(pilot)))
+            assert all(cells.width(line) <= size[0] for line in text_of(pilot))
+
+
+def test_every_golden_belongs_to_a_moment() -> None:
+    assert {file.stem for file in GOLDENS.glob("*.txt")} == {case.id for case in cases()}
+
+
+async def test_a_chosen_line_is_a_command_line() -> None:
+    async with shown(start()) as pilot:
+        await pilot.press("down", "left", "enter")
+        assert pilot.app.return_value == ("solo", "--bots", "2")
+
+
+@pytest.mark.parametrize(("key", "result"), [("escape", ()), ("ctrl+q", None), ("ctrl+c", None)])
+async def test_quitting_chooses_nothing(key: str, result: object) -> None:
+    async with shown(start()) as pilot:
+        await pilot.press(key)
+        assert pilot.app.return_value == result
+
+
+async def test_a_click_marks_a_line_and_a_second_one_goes() -> None:
+    async with shown(start()) as pilot:
+        await pilot.click("#whole", offset=(5, 6))
+        assert pilot.app.return_value is None
+        await pilot.click("#whole", offset=(5, 6))
+        assert pilot.app.return_value == ("solo", "--bots", "3")
+
+
+async def test_an_invite_is_read_before_the_screen_is_left() -> None:
+    async with shown(start()) as pilot:
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
+        await pilot.press(*"not/it", "enter")
+        assert isinstance(pilot.app.screen, InviteScreen)
+        await pilot.press(*["backspace"] * 6, *"192.0.2.7", "enter")
+        assert pilot.app.return_value == ("join", "192.0.2.7")
+
+
+async def test_a_game_of_the_list_is_verified_and_shown(tmp_path: Path) -> None:
+    file = tmp_path / "2026-03-01-ab.koryo"
+    file.write_bytes(transcripts()[1])
+    async with shown(start(file)) as pilot:
+        await pilot.press("6", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+        await pilot.press("enter")
+        await shows_replay(pilot)
+        await pilot.press("end", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
+
+
+async def shows_replay(pilot: Pilot[Any]) -> None:
+    """Waits for the thread that verifies, as long as the test may take."""
+    screen = pilot.app.screen
+    assert isinstance(screen, LoadScreen | ReplayScreen)
+    await pilot.app.workers.wait_for_complete()
+    await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+
+
+async def test_a_file_that_is_no_game_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "letter.koryo"
+    file.write_text("Dear Olena")
+    async with shown(LoadScreen(file, STILL)) as pilot:
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "letter.koryo is no transcript" in "\n".join(text_of(pilot))
+
+
+async def test_a_hall_entry_leads_to_its_game(tmp_path: Path) -> None:
+    (tmp_path / "2026-03-02-b2.koryo").write_bytes(transcripts()[0])
+    async with shown(HallsScreen(halls(tmp_path), STILL)) as pilot:
+        await pilot.press("enter")
+        await shows_replay(pilot)
+
+
+async def test_a_replay_plays_by_itself_until_a_key_stops_it() -> None:
+    screen = ReplayScreen(same_game(), replace(STILL, pace=0.01))
+    async with shown(screen) as pilot:
+        await pilot.press("space")
+        for _ in range(100):
+            await pilot.pause(0.01)
+            if screen.replay.at > 3:
+                break
+        assert screen.replay.at > 3
+        await pilot.press("left")
+        stopped = screen.replay
+        await pilot.pause(0.2)
+        assert screen.replay == stopped
+
+
+async def test_a_replay_goes_by_wheel_and_click() -> None:
+    screen = ReplayScreen(same_game(), STILL)
+    async with shown(screen) as pilot:
+        await pilot.click("#whole", offset=(70, 5))
+        assert screen.replay.at == 2
+        await pilot.click("#whole", offset=(5, 5))
+        assert screen.replay.at == 1
+
+
+async def test_a_page_over_a_replay_closes_back_to_the_same_place() -> None:
+    screen = ReplayScreen(same_game(), STILL)
+    async with shown(screen) as pilot:
+        await pilot.press("5", "right", "f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        at = screen.replay
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.replay == at
+
+
+async def test_rules_are_searched_by_typing_and_left_by_escape() -> None:
+    screen = RulesScreen(STILL)
+    async with shown(screen) as pilot:
+        await pilot.press(*"swap")
+        assert screen.page.topic is rules.topic_of(Card.LOBBYING)
+        await pilot.press("escape")
+        assert screen.page.topic is rules.TOPICS[0]
+        await pilot.press("escape")
+        assert not pilot.app.is_running or pilot.app.return_value is None

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from koryo_tui.bots.greedy import Greedy
+from koryo_tui.learn.app import LearnApp, lesson_page
+from koryo_tui.learn.plain import plain_session
+from koryo_tui.learn.table import DEAL, LearnTable
+from koryo_tui.plain.run import Lines, PlainStage
+from koryo_tui.screens.page import PageScreen
+from koryo_tui.text import lessons, rules
+from protocol.peer.questions import OrderQuestion
+from protocol.peer.view import OrderOpened, RoundDealt, RoundEnded
+from protocol.rules import CARDS, IllegalMove, Order, Phase
+from tests.koryo_tui.helpers import STILL, text_of, until
+from tests.koryo_tui.typist import Typist
+
+
+def played(table: LearnTable) -> list[str]:
+    """Plays to the end as a computer player would; the lessons in their order."""
+    mind, ids = Greedy("learner"), []
+    while True:
+        if table.lesson is not None:
+            ids.append(table.lesson.id)
+            table.read()
+            continue
+        view = table.view()
+        if view.outcome is not None:
+            return ids
+        assert view.question is not None, "the game must not stand still"
+        table.decide(mind.decide(view.question))
+
+
+def test_the_game_waits_while_a_lesson_is_read() -> None:
+    table = LearnTable("Olena")
+    assert table.lesson is not None
+    assert table.lesson.id == lessons.WELCOME
+    assert table.view().question is None
+    table.read()
+    assert table.lesson.id == lessons.ORDER
+    table.read()
+    assert isinstance(table.view().question, OrderQuestion)
+
+
+def test_three_rounds_are_played_to_a_result() -> None:
+    table = LearnTable("Olena")
+    played(table)
+    view = table.view()
+    assert view.outcome is not None
+    assert view.position is not None
+    assert view.position.phase is Phase.OVER
+    assert sum(isinstance(each, RoundDealt) for each in view.happenings) == lessons.ROUNDS
+    assert sum(isinstance(each, RoundEnded) for each in view.happenings) == lessons.ROUNDS
+    assert sum(isinstance(each, OrderOpened) for each in view.happenings) == 3 * lessons.ROUNDS
+    assert tuple(s.total for s in view.outcome.scores) == view.position.influence()
+
+
+def test_each_phase_and_each_power_is_explained_once_and_phases_come_in_order() -> None:
+    ids = played(LearnTable("Olena"))
+    assert len(set(ids)) == len(ids)
+    phases = [lessons.WELCOME, lessons.ORDER, lessons.SEALED, lessons.TURN, lessons.OTHERS]
+    assert [id for id in ids if id in phases] == phases
+    assert {lessons.ENDING, lessons.SECOND} <= set(ids)
+    assert ids[-1] == lessons.END
+    powers = [card for card in CARDS if card.name in ids]
+    assert len(powers) >= 6
+
+
+def test_the_end_names_what_was_not_met() -> None:
+    table = LearnTable("Olena")
+    missing = [card for card in CARDS if card.name not in played(table)]
+    said = " ".join(lessons.end(tuple(missing)).paragraphs)
+    assert ("Not met today" in said) == bool(missing)
+
+
+@pytest.mark.parametrize("deal", [f"deal {number}" for number in range(30)])
+def test_any_deal_comes_to_its_end(deal: str) -> None:
+    ids = played(LearnTable("Olena", deal))
+    assert ids[0] == lessons.WELCOME
+    assert ids[-1] == lessons.END
+
+
+def test_the_same_choices_give_the_same_game() -> None:
+    tables = [LearnTable("Olena", DEAL), LearnTable("Olena", DEAL)]
+    assert played(tables[0]) == played(tables[1])
+    assert tables[0].view().happenings == tables[1].view().happenings
+
+
+def test_what_the_rules_refuse_changes_nothing() -> None:
+    table = LearnTable("Olena")
+    table.read()
+    table.read()
+    before = table.view()
+    from protocol.peer.questions import PlaceOrder
+
+    with pytest.raises(IllegalMove):
+        table.decide(PlaceOrder(Order(())))
+    assert table.view() == before
+
+
+def test_every_lesson_fits_a_page_without_scrolling() -> None:
+    whole = [lessons.phase(id) for id in (lessons.WELCOME, lessons.ORDER, lessons.DISCARD)]
+    whole += [lessons.of_card(card, "Because.") for card in CARDS]
+    whole.append(lessons.end(CARDS))
+    for lesson in whole:
+        assert len(lesson_page(lesson, 76)) <= 20, lesson.id
+    assert rules.WHO[1:] == LearnTable.RIVALS
+
+
+async def test_lessons_stand_over_the_table_until_enter() -> None:
+    table = LearnTable("Olena")
+    app = LearnApp(table, STILL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PageScreen))
+        assert "Welcome to Koryo" in "\n".join(text_of(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Phase 2" in "\n".join(text_of(pilot)))
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, PageScreen))
+        question = table.view().question
+        assert isinstance(question, OrderQuestion)
+        key = str(int(question.legal[-1].cards[0]))
+        await pilot.press(key, "enter", "enter")
+        await until(pilot, lambda: isinstance(app.screen, PageScreen))
+        assert "Sealed" in "\n".join(text_of(pilot))
+    await app.close_session()
+
+
+async def test_the_whole_lesson_by_keyboard_reaches_its_result() -> None:
+    """The keys a beginner would press: Enter for what is offered, digits where it is asked."""
+    table = LearnTable("Olena")
+    app = LearnApp(table, STILL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(300):
+            if table.view().outcome is not None and table.lesson is None:
+                break
+            await pilot.pause()
+            view = table.view()
+            if isinstance(app.screen, PageScreen) or view.question is None:
+                await pilot.press("enter")
+            elif view.position is not None and view.position.phase is Phase.ENDING:
+                front = view.position.fronts[0]
+                least = next(card for card in CARDS if front[card])
+                await pilot.press(str(int(least)), "enter", "enter")
+            elif isinstance(view.question, OrderQuestion):
+                cards = view.question.legal[0].cards
+                await pilot.press(str(int(cards[0])), "enter", "enter")
+            else:
+                await pilot.press("enter")
+        assert table.view().outcome is not None
+        await until(pilot, lambda: "with" in "\n".join(text_of(pilot)))
+        await pilot.press("escape", "ctrl+q")
+    await app.close_session()
+    assert app.return_code in (0, None)
+
+
+async def test_the_lesson_in_lines() -> None:
+    typed: Lines = asyncio.Queue()
+    typist = Typist()
+    said: list[str] = []
+    table = LearnTable("Olena")
+
+    def tell(line: str) -> None:
+        said.append(line)
+        typist.read([line])
+        reply = typist.reply()
+        if reply is not None:
+            typed.put_nowait(reply)
+        if table.view().outcome is not None and "signed" not in line and "Table" in line:
+            typed.put_nowait("leave")
+
+    stage = PlainStage(plain_session(table, tell), typed, tell, lambda: 0.0)
+    async with asyncio.timeout(30):
+        assert await stage.run() == 0
+    assert "Lesson: Welcome to Koryo." in said
+    assert said.index("Lesson: Phase 2: choose your order.") < next(
+        number for number, line in enumerate(said) if line.startswith("? Your order")
+    )
+    assert any(line.startswith("Lesson: You know the game") for line in said)

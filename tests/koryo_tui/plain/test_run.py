@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from koryo_tui.plain.run import Lines, PlainStage, read_in_thread
+from koryo_tui.port import LobbyPlayer, LobbyView, SessionEnded, Stage
+from tests.koryo_tui.helpers import RulesTable, position
+from tests.koryo_tui.plain.test_table import Seat
+
+HOST = LobbyPlayer("Ada", bytes(32), is_you=True, is_host=True)
+GUEST = LobbyPlayer("Bot 1", bytes([1]) * 32, is_you=False, is_host=False, bot_of="Ada")
+
+
+class Lobby:
+    """A lobby of a host, to which a computer player comes."""
+
+    def __init__(self) -> None:
+        self.players: tuple[LobbyPlayer, ...] = (HOST,)
+        self.began = asyncio.Event()
+        self.removed: list[bytes] = []
+        self.left = 0
+
+    def view(self) -> LobbyView:
+        enough = len(self.players) > 1
+        return LobbyView(self.players, 2, True, enough, invite="KORYO-1-AB", notice=None)
+
+    def start(self) -> None:
+        self.began.set()
+
+    def remove(self, identity: bytes) -> None:
+        self.removed.append(identity)
+
+    async def leave(self) -> None:
+        self.left += 1
+
+
+class Printed:
+    """What was printed; ``shows`` waits for a line, for a bounded number of turns of the loop."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    async def shows(self, text: str) -> None:
+        for _ in range(500):
+            if any(text in line for line in self.lines):
+                return
+            await asyncio.sleep(0)
+        raise AssertionError(f"{text!r} was not printed: {self.lines}")
+
+
+def ordering() -> Seat:
+    return Seat(RulesTable.of(position("4", "1", first=0), hand="266"))
+
+
+def session_of(*steps: Callable[[Stage], Awaitable[None]]) -> Callable[[Stage], Awaitable[None]]:
+    async def session(stage: Stage) -> None:
+        for step in steps:
+            await step(stage)
+        await asyncio.Event().wait()
+
+    return session
+
+
+def begin(
+    session: Callable[[Stage], Awaitable[None]],
+) -> tuple[PlainStage, Lines, Printed, asyncio.Task[int]]:
+    typed: Lines = asyncio.Queue()
+    printed = Printed()
+    stage = PlainStage(session, typed, printed.lines.append, lambda: 0.0)
+    return stage, typed, printed, asyncio.create_task(stage.run())
+
+
+async def test_from_the_lobby_to_the_table_and_away() -> None:
+    lobby, seat = Lobby(), ordering()
+
+    async def in_lobby(stage: Stage) -> None:
+        stage.show_lobby(lobby)
+        lobby.players = (HOST, GUEST)
+        stage.changed()
+        await lobby.began.wait()
+
+    async def at_table(stage: Stage) -> None:
+        seat.table.changed = stage.changed
+        stage.show_table(seat)
+
+    _, typed, printed, running = begin(session_of(in_lobby, at_table))
+    await printed.shows("? Type start")
+    assert "KORYO-1-AB" in printed.lines, "alone on its line"
+    assert any("a computer player of Ada" in line for line in printed.lines)
+    typed.put_nowait("start")
+    await printed.shows("? Your order")
+    typed.put_nowait("66")
+    await printed.shows("? Seal 2 Bankers")
+    typed.put_nowait("leave")
+    assert await running == 0
+    assert seat.wanted == ["leave"]
+    assert lobby.left == 0
+
+
+async def test_the_end_of_the_input_keeps_the_seat() -> None:
+    seat = ordering()
+
+    async def at_table(stage: Stage) -> None:
+        stage.show_table(seat)
+
+    _, typed, printed, running = begin(session_of(at_table))
+    await printed.shows("? Your order")
+    typed.put_nowait(None)
+    assert await running == 0
+    assert seat.wanted == ["close"]
+    assert "your seat stays yours" in printed.lines[-1]
+
+
+async def test_a_signal_keeps_the_seat_and_gives_its_exit_code() -> None:
+    seat = ordering()
+
+    async def at_table(stage: Stage) -> None:
+        stage.show_table(seat)
+
+    stage, _, printed, running = begin(session_of(at_table))
+    await printed.shows("? Your order")
+    stage.end(143)
+    assert await running == 143
+    assert seat.wanted == ["close"]
+
+
+async def test_a_host_removes_somebody_by_number() -> None:
+    lobby = Lobby()
+    lobby.players = (HOST, GUEST)
+
+    async def in_lobby(stage: Stage) -> None:
+        stage.show_lobby(lobby)
+
+    _, typed, printed, running = begin(session_of(in_lobby))
+    await printed.shows("? Type start")
+    for line in ("remove 1", "remove 3", "remove 2", "leave"):
+        typed.put_nowait(line)
+    assert await running == 0
+    assert lobby.removed == [GUEST.identity]
+    assert lobby.left == 1
+
+
+async def test_a_session_that_cannot_go_on_says_so() -> None:
+    async def fails(stage: Stage) -> None:
+        raise SessionEnded("The host closed the table.")
+
+    _, _, printed, running = begin(session_of(fails))
+    assert await running == 1
+    assert printed.lines == ["The host closed the table."]
+
+
+async def test_what_nobody_expected_is_raised() -> None:
+    async def fails(stage: Stage) -> None:
+        raise KeyError("seat")
+
+    _, _, _, running = begin(session_of(fails))
+    with pytest.raises(KeyError):
+        await running
+
+
+async def test_lines_come_whole_from_a_pipe() -> None:
+    reading, writing = os.pipe()
+    typed: Lines = asyncio.Queue()
+    with os.fdopen(reading, encoding="utf-8") as source:
+        read_in_thread(source, typed)
+        os.write(writing, b"6")
+        os.write(writing, "6\nsay при".encode())
+        os.write(writing, "віт\nleave".encode())
+        os.close(writing)
+        async with asyncio.timeout(5):
+            got = [await typed.get() for _ in range(4)]
+    assert got == ["66", "say привіт", "leave", None]

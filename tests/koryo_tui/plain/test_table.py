@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from koryo_tui.plain.table import Goodbye, TableDesk
+from protocol.peer.verify import verify
+from protocol.peer.view import HandView, LinkState, TableView, TalkView, VoteView
+from protocol.rules import Card, Order, Phase
+from tests.koryo_tui.helpers import RulesTable, cards, position, turn_position
+from tests.koryo_tui.typist import PeerPort, Typist
+from tests.peer.harness import Room
+
+FRONTS = ("446779", "133688899-", "2355770")
+
+
+@dataclass
+class Seat:
+    """A table whose view can be given what only a network brings; it notes what is wanted."""
+
+    table: RulesTable
+    more: dict[str, object] = field(default_factory=dict)
+    wanted: list[object] = field(default_factory=list)
+
+    def view(self) -> TableView:
+        return replace(self.table.view(), **self.more)  # type: ignore[arg-type]
+
+    def decide(self, decision: object) -> None:
+        self.table.decide(decision)  # type: ignore[arg-type]
+
+    async def leave(self) -> None:
+        self.wanted.append("leave")
+
+    async def close(self) -> None:
+        self.wanted.append("close")
+
+    def agree(self, seat: int) -> None:
+        self.wanted.append(("agree", seat))
+
+    def disagree(self, seat: int) -> None:
+        self.wanted.append(("disagree", seat))
+
+    def end_alone(self) -> None:
+        self.wanted.append("alone")
+
+    def say(self, text: str) -> None:
+        self.wanted.append(text)
+
+    def phrase(self, code: str) -> None:
+        self.wanted.append(code)
+
+    def pause(self, on: bool) -> None:
+        self.wanted.append(on)
+
+    def open_hands(self) -> None:
+        self.wanted.append("open")
+
+
+def sat(table: RulesTable | None = None, **more: object) -> tuple[Seat, TableDesk]:
+    seat = Seat(table or RulesTable.of(position(*FRONTS, first=0), hand="26648-"), dict(more))
+    desk = TableDesk(seat, lambda: 100.0)
+    return seat, desk
+
+
+def test_it_begins_with_the_table_and_what_is_asked() -> None:
+    _, desk = sat()
+    lines = desk.take()
+    assert lines[0] == "You sit at seat 1. Type help for what you can type."
+    assert lines[1].startswith("Round 5 of 8.")
+    assert any(line.startswith("You, seat 1: 2 Priests in the lead") for line in lines)
+    assert lines[-1].startswith("? Your order")
+
+
+def test_nothing_new_says_nothing() -> None:
+    _, desk = sat()
+    desk.take()
+    assert desk.take() == ()
+
+
+def test_an_order_by_lines_reaches_the_table() -> None:
+    seat, desk = sat()
+    desk.take()
+    desk.hear("66")
+    said, goodbye = desk.hear("yes")
+    assert said[0] == "Sealed."
+    assert goodbye is None
+    assert seat.table.order == Order((Card.BANKER, Card.BANKER))
+    assert desk.hear("")[0] == ("Olena is choosing an order.",)
+
+
+def test_a_decision_half_made_is_kept_while_others_do_something() -> None:
+    seat, desk = sat(RulesTable.of(turn_position("66", "", "1", ""), hand="8", order="66"))
+    desk.take()
+    desk.hear("1")
+    seat.more["talk"] = (TalkView(1, "hurry up", ""),)
+    assert desk.take() == ("Olena says: hurry up",)
+    assert desk.hear("")[0][0] == "1. take a token from the bank (Bankers)"
+
+
+def test_talk_is_said_once_although_only_the_latest_lines_are_kept() -> None:
+    old = tuple(TalkView(1, f"line {number}", "") for number in range(3))
+    seat, desk = sat(talk=old)
+    desk.take()
+    seat.more["talk"] = (*old[1:], TalkView(2, "new", ""))
+    assert desk.take() == ("Marco says: new",)
+
+
+def test_a_silent_seat_can_be_left_out_and_waited_for() -> None:
+    seat, desk = sat()
+    desk.take()
+    assert desk.hear("agree 2")[0] == ("That cannot be done now.",)
+    seat.more["can_leave_out"] = (1,)
+    assert desk.take() == ("Olena does not answer. Type agree 2 to go on without.",)
+    desk.hear("agree 2")
+    desk.hear("disagree 2")
+    assert seat.wanted == [("agree", 1), ("disagree", 1)]
+
+
+def test_votes_of_others_are_told() -> None:
+    seat, desk = sat()
+    desk.take()
+    seat.more["votes"] = (VoteView(2, 1, (1,)),)
+    assert desk.take() == ("Marco wants to go on without Olena.",)
+    seat.more["votes"] = (VoteView(2, 2, ()),)
+    assert desk.take() == ("Marco wants to wait.",)
+
+
+@pytest.mark.parametrize(
+    ("line", "more", "wanted"),
+    [
+        ("say good luck", {}, "good luck"),
+        ("pause", {}, True),
+        ("continue", {"paused": True}, False),
+        ("alone", {"alone": True}, "alone"),
+    ],
+)
+def test_wishes_reach_the_table(line: str, more: dict[str, object], wanted: object) -> None:
+    seat, desk = sat(**more)
+    desk.take()
+    desk.hear(line)
+    assert seat.wanted == [wanted]
+
+
+@pytest.mark.parametrize("line", ["alone", "open", "say", "undo"])
+def test_what_makes_no_sense_now_is_refused(line: str) -> None:
+    seat, desk = sat()
+    desk.take()
+    assert desk.hear(line)[0] == ("That cannot be done now.",)
+    assert not seat.wanted
+
+
+def test_the_clock_is_said_with_the_question() -> None:
+    _, desk = sat(deadline=130.0)
+    assert "30 seconds to decide." in desk.take()
+
+
+def test_opened_hands_are_told() -> None:
+    seat, desk = sat()
+    desk.take()
+    seat.more["hands"] = (HandView(1, 3, 1, cards("669")),)
+    assert desk.take() == ("Round 1, Olena: 2 Bankers and 1 Merchant.",)
+
+
+def test_a_lost_link_and_a_stop_are_told() -> None:
+    seat, desk = sat()
+    desk.take()
+    seat.table.links = {2: LinkState.LOST}
+    assert "link lost" in desk.hear("players")[0][2]
+    seat.more["stopped"] = "The disk is full."
+    assert desk.take()[0] == "The disk is full."
+
+
+@pytest.mark.parametrize(("line", "goodbye"), [("leave", Goodbye.LEAVE), ("close", Goodbye.LATER)])
+def test_going_for_good_or_until_later(line: str, goodbye: Goodbye) -> None:
+    _, desk = sat()
+    desk.take()
+    assert desk.hear(line) == ((), goodbye)
+
+
+def test_words_explain_themselves() -> None:
+    _, desk = sat()
+    desk.take()
+    said = desk.hear("help")[0]
+    assert len(said) > 15
+    assert desk.hear("rules banker")[0][0] == "6 Bankers"
+    assert "game: The game in short." in desk.hear("rules")[0]
+    assert desk.hear("frobnicate")[0][0].startswith('I do not know "frobnicate"')
+    assert desk.hear("score")[0][0].startswith("Influence now: you")
+    assert desk.hear("hand")[0][0].startswith("Your hand: 1 Spy")
+
+
+def test_a_turn_of_somebody_else_is_told_move_by_move() -> None:
+    table = RulesTable.of(position(*FRONTS, first=0), hand="26648-")
+    _, desk = sat(table)
+    desk.take()
+    desk.hear("66")
+    desk.hear("yes")
+    while table.game.position.phase is Phase.ORDER:
+        table.play(table.game.legal()[0])  # type: ignore[arg-type]
+    said = desk.take()
+    assert any(line.startswith("Olena sealed") for line in said)
+    assert said[-1].startswith("? Your turn")
+
+
+def test_two_people_play_a_whole_game_by_lines() -> None:
+    room = Room(2)
+    ports = [PeerPort(room, seat) for seat in range(2)]
+    desks = [TableDesk(port, lambda: room.now) for port in ports]
+    typists = [Typist(), Typist()]
+
+    def asked() -> bool:
+        return any(seat.peer.view().question is not None for seat in room.seats)
+
+    room.start()
+    for _ in range(2000):
+        if all(desk.is_over for desk in desks):
+            break
+        room.run(until=lambda: asked() or all(seat.peer.over for seat in room.seats))
+        for desk, typist in zip(desks, typists, strict=True):
+            typist.read(desk.take())
+            while (line := typist.reply()) is not None:
+                typist.read(desk.hear(line)[0])
+    assert verify(bytes(room.seats[0].transcript)).finished
+    for typist in typists:
+        assert any("win" in line or "share the first place" in line for line in typist.lines)
+        told = sum(" each, " in line for line in typist.lines)
+        assert told in (7, 8), "the first may be on the table already when somebody looks"
+        assert not any("Type help for the words" in line for line in typist.lines)
+    desks[0].hear("say well played")
+    for desk in desks:
+        desk.hear("open")
+    room.run()
+    said = desks[1].take()
+    assert "Ada says: well played" in said
+    assert sum(line.startswith("Round ") for line in said) == 16, "two hands of eight rounds"

@@ -1,0 +1,99 @@
+"""``koryo-tui doctor``, run as a person does."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+
+from protocol.net.fingerprint import fingerprint
+from protocol.net.invite import Invite, JoinSecret, write_invite
+from tests.koryo_tui.processes import open_table, run
+from tests.net.links import HERE, key, serving
+
+
+def free_port() -> int:
+    with socket.create_server((HERE, 0)) as there:
+        return int(there.getsockname()[1])
+
+
+def examine(at: Path, code: int, *arguments: str) -> str:
+    said = run("doctor", "--bind", HERE, *arguments, at=at, code=code).stdout
+    return " ".join(said.split())
+
+
+def test_what_is_listened_on_is_said(tmp_path: Path) -> None:
+    port = free_port()
+    said = examine(tmp_path, 0, "--port", str(port))
+    assert f"Port {port} is free; a table would listen there, on {HERE}." in said
+    assert f"A table here answers at {HERE}:{port}" in said
+    assert "Nothing is wrong" in said
+
+
+def test_a_port_that_another_program_has(tmp_path: Path) -> None:
+    with socket.create_server((HERE, 0)) as taken:
+        taken.settimeout(10)
+        said = examine(tmp_path, 1, "--port", str(taken.getsockname()[1]))
+    assert "is taken by another program" in said
+
+
+async def test_a_port_where_a_table_is_already(tmp_path: Path) -> None:
+    async with open_table(key(0)) as table:
+        port = str(table.listener.port)
+        said = await asyncio.to_thread(examine, tmp_path, 0, "--port", port)
+    assert "is taken by a koryo-tui that runs already" in said
+
+
+async def test_a_table_that_answers(tmp_path: Path) -> None:
+    async with open_table(key(0)) as table:
+        to = f"{HERE}:{table.listener.port}"
+        own = ("--port", str(free_port()), "--to")
+        said = await asyncio.to_thread(examine, tmp_path, 0, *own, to)
+        assert f"{to}: koryo-tui of unknown version (protocol 1) answers." in said
+        said = await asyncio.to_thread(examine, tmp_path, 0, *own, table.text())
+        assert "the host of this invite is there" in said
+        assert len(table.lobby.view.players) == 1, "no seat was taken"
+        wrong = table.text(mark=fingerprint(key(7).identity))
+        said = await asyncio.to_thread(examine, tmp_path, 1, *own, wrong)
+        assert "Somebody else than the host of this invite answers" in said
+
+
+def test_nothing_listens(tmp_path: Path) -> None:
+    to = f"{HERE}:{free_port()}"
+    said = examine(tmp_path, 1, "--port", str(free_port()), "--to", to)
+    assert f"{to}: the machine is there, but nothing listens at that port." in said
+    assert "What is marked !!!! stands in the way." in said
+
+
+async def test_another_program(tmp_path: Path) -> None:
+    async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.0 400 Bad Request\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with serving(greet, tls=False) as port:
+        to = f"{HERE}:{port}"
+        own = ("--port", str(free_port()), "--to")
+        said = await asyncio.to_thread(examine, tmp_path, 1, *own, to)
+    assert f"{to}: another program answers there" in said
+
+
+def test_a_name_nobody_has(tmp_path: Path) -> None:
+    own = ("--port", str(free_port()), "--to")
+    said = examine(tmp_path, 1, *own, "no-such-machine.invalid")
+    assert "no machine of that name is known here" in said
+
+
+async def test_one_good_address_of_an_invite_is_enough(tmp_path: Path) -> None:
+    async with open_table(key(0)) as table:
+        good = (HERE, table.listener.port)
+        mark = fingerprint(key(0).identity)
+        invite = Invite(((HERE, free_port()), good), mark, JoinSecret(b"right"))
+        own = ("--port", str(free_port()), "--to")
+        said = await asyncio.to_thread(examine, tmp_path, 0, *own, write_invite(invite))
+    assert "the host of this invite is there" in said
+
+
+def test_what_is_no_target_is_refused(tmp_path: Path) -> None:
+    done = run("doctor", "--to", "no_such_thing!", at=tmp_path, code=2)
+    assert "neither an IP address nor the name of a machine" in done.stderr

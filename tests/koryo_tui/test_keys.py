@@ -1,0 +1,88 @@
+"""Every action has an id, keys that work on a Cyrillic layout, and a way without letters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from koryo_tui.keys import ACTIONS, Keys, with_twins
+from koryo_tui.screens.choice import ChoiceScreen
+from koryo_tui.screens.page import PageScreen
+from koryo_tui.text import choices, words
+from protocol.peer.questions import PlaceOrder
+from tests.koryo_tui.helpers import STILL, RulesTable, position, shown, text_of, until
+
+FRONTS = ("446779", "133688899-", "2355770", "458999")
+
+
+def test_a_letter_brings_its_capital_and_its_cyrillic_twins() -> None:
+    assert with_twins(("u",)) == ("u", "U", "г", "Г")
+    assert with_twins(("s", "f1")) == ("s", "S", "і", "І", "ы", "Ы", "f1")
+
+
+def test_every_letter_key_has_its_twins() -> None:
+    for action in ACTIONS.values():
+        assert action.keys == with_twins(action.keys)
+
+
+def test_no_two_actions_of_the_table_share_a_key() -> None:
+    table = [action for id, action in ACTIONS.items() if not id.startswith("lobby")]
+    keys = [key for action in table for key in action.keys]
+    assert len(keys) == len(set(keys))
+
+
+def test_whatever_has_only_letters_or_function_keys_is_in_the_menu() -> None:
+    def is_taken_by_terminals(key: str) -> bool:
+        return (len(key) == 1 and key.isalpha()) or key.startswith("f")
+
+    hidden = {
+        id
+        for id, action in ACTIONS.items()
+        if all(is_taken_by_terminals(key) for key in action.keys) and id != "menu"
+    }
+    assert hidden <= set(choices.MENU)
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [("f10", "F10"), ("ctrl+q", "^Q"), ("question_mark", "?"), ("escape", "Esc"), ("u", "u")],
+)
+def test_keys_have_names(key: str, name: str) -> None:
+    assert words.key_name(key) == name
+
+
+def test_the_first_bound_key_is_the_one_that_is_shown() -> None:
+    assert Keys().name("help") == "F1"
+    assert Keys({"help": ("h", "f1")}).name("help") == "h"
+    assert Keys({"help": ("h",)}).keymap() == {"help": "h,H,р,Р"}
+
+
+async def test_a_rebound_key_works_on_a_cyrillic_layout_too_and_is_shown() -> None:
+    table = RulesTable.of(position(*FRONTS), hand="26648-")
+    keys = Keys({"accept": ("x",), "players": ("z",)})
+    async with shown(table, look=replace(STILL, keys=keys)) as pilot:
+        await pilot.press("6")
+        assert "x seal" in text_of(pilot)[22]
+        assert "z Players" in text_of(pilot)[23]
+        await pilot.press("я")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.press("escape", "ч", "x")
+        assert [type(each) for each in table.decisions] == [PlaceOrder]
+
+
+async def test_everything_can_be_reached_through_the_menu() -> None:
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        for number, title in (
+            ("1", "Help"),
+            ("3", "Players"),
+            ("5", "Scores"),
+            ("6", "Table talk"),
+        ):
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+            await pilot.press(number, "enter")
+            await until(pilot, lambda: not isinstance(pilot.app.screen, ChoiceScreen))
+            await pilot.pause()
+            assert any(title in line for line in text_of(pilot))
+            await pilot.press("escape")

@@ -1,0 +1,296 @@
+"""What opens over the table: leaving, votes on silent seats, being alone, pauses, talk, copies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from koryo_tui.screens.choice import ChoiceScreen
+from koryo_tui.screens.page import PageScreen
+from koryo_tui.screens.table import TableScreen
+from protocol.peer.view import LinkState, TalkView
+from protocol.rules import Order, Phase, Standing
+from tests.koryo_tui.helpers import (
+    STILL,
+    RulesTable,
+    position,
+    shown,
+    text_of,
+    turn_position,
+    until,
+)
+
+FRONTS = ("446779", "133688899-", "2355770", "458999")
+
+
+def prompt_of(pilot: Pilot[int]) -> str:
+    return text_of(pilot)[21].strip()
+
+
+def choosing() -> RulesTable:
+    return RulesTable.of(position(*FRONTS), hand="26648-")
+
+
+def silent(*seats: int) -> RulesTable:
+    table = RulesTable.of(position(*FRONTS, first=2, actor=2))
+    table.silent_seats, table.since = seats, 40.0
+    table.links = dict.fromkeys(seats, LinkState.LOST)
+    return table
+
+
+async def window(pilot: Pilot[int]) -> str:
+    await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+    await pilot.pause()
+    return "\n".join(text_of(pilot))
+
+
+@pytest.mark.parametrize(
+    ("keys", "left", "closed"),
+    [
+        (("enter",), 0, 1),
+        (("ctrl+q",), 0, 1),
+        (("ctrl+c",), 0, 1),
+        (("down", "enter"), 1, 0),
+        (("2", "enter"), 1, 0),
+    ],
+)
+async def test_leaving_asks_whether_for_good(keys: tuple[str, ...], left: int, closed: int) -> None:
+    table = choosing()
+    async with shown(table) as pilot:
+        await pilot.press("ctrl+q")
+        assert "Leave for good" in await window(pilot)
+        await pilot.press(*keys)
+        await until(pilot, lambda: pilot.app.return_code is not None)
+    assert (table.left, table.closed) == (left, closed)
+
+
+@pytest.mark.parametrize("keys", [("escape",), ("3", "enter"), ("up", "space")])
+async def test_staying_changes_nothing(keys: tuple[str, ...]) -> None:
+    async with shown(choosing()) as pilot:
+        await pilot.press("6", "ctrl+q")
+        await window(pilot)
+        await pilot.press(*keys)
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        assert prompt_of(pilot) == "Enter seals 2 Bankers face down."
+
+
+async def test_after_the_game_there_is_nothing_to_ask() -> None:
+    table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
+    table.game = replace(table.game, position=replace(table.game.position, phase=Phase.OVER))
+    async with shown(table) as pilot:
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: pilot.app.return_code is not None)
+    assert (table.left, table.closed) == (1, 0)
+
+
+async def test_a_silent_seat_is_voted_on_and_the_vote_is_taken_back() -> None:
+    table = silent(2)
+    async with shown(table) as pilot:
+        assert prompt_of(pilot) == "No link to Marco for 1:00. Go on without Marco?"
+        await pilot.press("f7")
+        assert "agreed by Olena and Wei too" in (await window(pilot)).replace("|\n  | ", "")
+        await pilot.press("enter")
+        await until(pilot, lambda: table.agreed == (2,))
+        assert "You agreed to go on without Marco" in prompt_of(pilot)
+        assert any("? vote 1/3" in line for line in text_of(pilot))
+        await pilot.press("м")
+        await window(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: table.agreed == ())
+
+
+async def test_at_three_seats_the_window_says_who_alone_vouches() -> None:
+    table = RulesTable.of(position(*FRONTS[:3], first=2, actor=2))
+    table.silent_seats, table.since, table.links = (2,), 40.0, {2: LinkState.LOST}
+    async with shown(table) as pilot:
+        await pilot.press("f7")
+        assert "Besides you only Olena vouches for it that Marco is silent" in await window(pilot)
+        await pilot.press("escape")
+        assert table.agreed == ()
+
+
+async def test_of_several_silent_seats_one_is_chosen() -> None:
+    table = silent(1, 2)
+    async with shown(table) as pilot:
+        await pilot.press("f7")
+        assert "Who is silent?" in await window(pilot)
+        await pilot.press("down", "enter")
+        assert "Go on without Marco?" in await window(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: table.agreed == (2,))
+
+
+async def test_who_is_linked_and_thinks_is_not_asked_about() -> None:
+    table = RulesTable.of(position(*FRONTS, first=2, actor=2))
+    table.silent_seats = (2,)
+    async with shown(table) as pilot:
+        assert prompt_of(pilot) == "Marco is choosing an order."
+        await pilot.press("f7")
+        assert "Nobody has been silent" in prompt_of(pilot)
+
+
+async def test_the_question_comes_by_itself_when_the_grace_time_is_over() -> None:
+    now = [100.0]
+    table = silent(2)
+    table.since = 80.0
+    async with shown(table, look=replace(STILL, clock=lambda: now[0])) as pilot:
+        assert prompt_of(pilot) == "The table waits for Marco: no link for 0:20."
+        now[0] = 111.0
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        screen.repaint()
+        await until(pilot, lambda: "Go on without Marco?" in prompt_of(pilot))
+
+
+async def test_alone_one_waits_or_ends_the_game() -> None:
+    table = RulesTable.of(position(*FRONTS[:2], actor=1))
+    table.game = table.game.without(1, Standing.LEFT)
+    table.alone = table.silent = True
+    async with shown(table) as pilot:
+        assert prompt_of(pilot).startswith("You are alone at the table")
+        await pilot.press("enter")
+        await window(pilot)
+        await pilot.press("enter")
+        assert table.ended_alone == 0
+        await pilot.press("enter")
+        await window(pilot)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: table.ended_alone == 1)
+
+
+async def test_a_pause_is_wanted_agreed_to_and_ended() -> None:
+    table = RulesTable.of(position(*FRONTS, actor=1))
+    table.wants_pause = (1, 2)
+    async with shown(table) as pilot:
+        assert "Olena and Marco want a pause." in "\n".join(text_of(pilot))
+        await pilot.press("p")
+        assert table.wants_pause == (1, 2, 0)
+        table.wants_pause = (0, 1, 2, 3)
+        table.changed()
+        await until(pilot, lambda: "PAUSED" in text_of(pilot)[0])
+        assert prompt_of(pilot) == "The table is paused, until somebody goes on."
+        await pilot.press("f8")
+        assert table.wants_pause == (1, 2, 3)
+
+
+async def test_the_clock_of_the_own_decision_is_shown_and_rings_near_its_end() -> None:
+    now = [100.0]
+    calls: list[bool] = []
+    look = replace(STILL, clock=lambda: now[0], attention=lambda app, mine: calls.append(mine))
+    table = choosing()
+    table.deadline = 130.0
+    async with shown(table, look=look) as pilot:
+        assert "0:30 left" in text_of(pilot)[0]
+        assert calls == [True]
+        now[0] = 121.0
+        table.changed()
+        await until(pilot, lambda: "0:09 left" in text_of(pilot)[0])
+        table.changed()
+        await pilot.pause()
+        assert calls == [True, True]
+
+
+async def test_a_line_is_written_and_heard() -> None:
+    table = choosing()
+    async with shown(table) as pilot:
+        await pilot.press("t")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, TableScreen))
+        await pilot.press(*"gg 9", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        assert table.talk == (TalkView(0, "gg 9", ""),)
+        await until(pilot, lambda: "You: gg 9" in "\n".join(text_of(pilot)))
+
+
+async def test_what_is_said_during_the_own_turn_stands_in_the_line_above_it() -> None:
+    table = RulesTable.of(turn_position("0-", *FRONTS, pair=True), order="0-")
+    async with shown(table) as pilot:
+        table.talk = (TalkView(1, "take my Guardians", ""),)
+        table.changed()
+        await until(pilot, lambda: text_of(pilot)[18].startswith("-- Olena: take my Guardians --"))
+        assert prompt_of(pilot).startswith("Your turn.")
+
+
+async def test_a_phrase_is_chosen_by_arrows_and_enter_alone_says_nothing() -> None:
+    table = choosing()
+    async with shown(table) as pilot:
+        await pilot.press("е")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, TableScreen))
+        await pilot.press("enter")
+        assert table.talk == ()
+        await pilot.press("down", "down", "enter")
+        await until(pilot, lambda: table.talk == (TalkView(0, "", "good-luck"),))
+
+
+async def test_too_many_lines_are_refused_in_the_window() -> None:
+    table = choosing()
+    table.refuses_talk = True
+    async with shown(table) as pilot:
+        await pilot.press("f6")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, TableScreen))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "Too many lines at once" in "\n".join(text_of(pilot)))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+
+async def test_who_is_muted_is_not_shown_until_heard_again() -> None:
+    table = choosing()
+    table.talk = (TalkView(1, "buy my Bankers", ""),)
+    async with shown(table) as pilot:
+        assert "Olena: buy my Bankers" in "\n".join(text_of(pilot))
+        for is_shown in (False, True):
+            await pilot.press("f6")
+            await until(pilot, lambda: not isinstance(pilot.app.screen, TableScreen))
+            await pilot.press("up", "up", "up", "enter", "escape")
+            await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+            await pilot.pause()
+            assert ("Olena: buy my Bankers" in "\n".join(text_of(pilot))) is is_shown
+
+
+async def test_talk_is_no_part_of_the_log_and_never_read_as_markup() -> None:
+    table = choosing()
+    table.talk = (TalkView(1, "[b]hi[/b]", ""),)
+    async with shown(table) as pilot:
+        assert "[b]hi[/b]" in "\n".join(text_of(pilot))
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.pause()
+        assert "Olena: " not in "\n".join(text_of(pilot))
+
+
+@pytest.mark.parametrize("key", ["y", "н", "space"])
+async def test_the_log_is_copied_as_sentences(key: str) -> None:
+    table = RulesTable.of(position(*FRONTS, first=1, actor=1), hand="26648-")
+    table.play(Order((table.game.legal()[0].cards[0],)))  # type: ignore[union-attr]
+    async with shown(table) as pilot:
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.press(key)
+        assert pilot.app.clipboard == "Olena sealed 1 card."
+        await until(pilot, lambda: "Copied." in "\n".join(text_of(pilot)))
+
+
+async def test_after_the_game_hands_are_opened_from_the_menu() -> None:
+    table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
+    table.game = replace(table.game, position=replace(table.game.position, phase=Phase.OVER))
+    async with shown(table) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.press("escape", "escape")
+        await window(pilot)
+        await pilot.press("7", "enter")
+        await until(pilot, lambda: table.opens == (0,))
+
+
+async def test_settings_are_written_on_demand(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    async with shown(choosing(), look=replace(STILL, settings_path=path)) as pilot:
+        await pilot.press("escape")
+        await window(pilot)
+        await pilot.press("8", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        assert not path.exists()
+        await pilot.press("space")
+        assert path.exists()
