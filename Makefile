@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test lint types layers pytest bench build clean system
+.PHONY: play test lint types layers pytest bench fuzz soak build clean system
 
 play: $(VENV)/.ready
 	$(BIN)/koryo-tui play
@@ -21,10 +21,25 @@ layers: $(VENV)/.ready
 	$(BIN)/lint-imports
 
 pytest: $(VENV)/.ready
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n auto --dist loadfile
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m tests.bench
+
+FUZZ_SECONDS ?= 60
+
+# Random bytes and random tables, for as long as you like: make fuzz FUZZ_SECONDS=3600
+fuzz: $(VENV)/.ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: atheris || \
+	  echo "Atheris has no wheel for this Python: its part is skipped"
+	for target in frames messages peer bodies transcripts; do \
+	  $(BIN)/python -m tests.fuzz $$target -max_total_time=$(FUZZ_SECONDS) || exit 1; done
+	KORYO_FUZZ=500 $(BIN)/pytest tests/peer/test_stateful.py -n 0 --timeout 0
+
+# The long walks: every kill point, every state of the step rule, whole games on a broken network.
+soak: $(VENV)/.ready system
+	KORYO_STEP_MODEL=all $(BIN)/pytest tests/log -k step_model -n 0 -s --timeout 0
+	KORYO_LONG=1 $(BIN)/pytest tests/peer/test_restart.py tests/network tests/end_to_end -n 0 -s --timeout 0
 
 build: $(VENV)/.ready
 	$(BIN)/python -m build --no-isolation

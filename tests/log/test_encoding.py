@@ -51,6 +51,7 @@ def test_another_shape_is_malformed(value: object, why: str) -> None:
         b"\xcb" + bytes(8),
         msgpack.packb(msgpack.ExtType(5, b"x")),
         msgpack.packb(msgpack.Timestamp(1)),
+        b"\xc7\x00\x05",
         b"\xdd\xff\xff\xff\xff",
         b"\xc6\xff\xff\xff\xff",
         b"\x91" * 40 + b"\x01",
@@ -62,7 +63,7 @@ def test_another_shape_is_malformed(value: object, why: str) -> None:
         bytes(MAX_BYTES + 1),
         msgpack.packb([0] * 1_025),
     ],
-    ids=range(19),
+    ids=range(20),
 )
 def test_bombs_and_foreign_types_are_malformed(data: bytes) -> None:
     with pytest.raises(Malformed):
