@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cache
+from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 from types import ModuleType
 
@@ -21,6 +23,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import inspect
 
+from koryo_tui.text.spoken import spoken, spoken_words
 from protocol.deck import check_key, new_key, prove_key, shuffle
 from protocol.deck.deck import card_point
 from protocol.deck.errors import Reason as DeckReason
@@ -29,6 +32,7 @@ from protocol.deck.shuffle import generator
 from protocol.log import evidence, journal, messages, transcript, wire
 from protocol.log.chain import next_head, nonce_commitment, payload_hash, table_id
 from protocol.log.encoding import Struct, digest, encode
+from protocol.log.errors import Malformed
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     RULES_VERSION,
@@ -43,12 +47,15 @@ from protocol.log.messages import (
     Why,
 )
 from protocol.log.signing import SMALL_ORDER, SigningKey
-from protocol.net import folder, link_messages, lobby_guest, lobby_messages
+from protocol.net import discovery, folder, link_messages, lobby_guest, lobby_messages, whereabouts
 from protocol.net.errors import Ending, Refusal
 from protocol.net.fingerprint import fingerprint
 from protocol.net.frames import Channel
 from protocol.net.handshake import EXPECTED as HANDSHAKE
+from protocol.net.invite import SECRET_BYTES
+from protocol.net.signs import OPEN_SECRET, Sign, State, read_sign, write_sign
 from protocol.peer import bodies, private
+from protocol.peer.caution import Memory
 from protocol.peer.checks import Placing, play_turn
 from protocol.peer.contexts import key_context, order_commitment, share_context, shuffle_context
 from protocol.peer.refused import Reason
@@ -188,7 +195,9 @@ def test_a_struct_has_the_fields_types_and_bounds_that_are_written(name: str) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "module"), [("link", link_messages), ("lobby", lobby_messages)], ids=["link", "lobby"]
+    ("name", "module"),
+    [("link", link_messages), ("lobby", lobby_messages), ("seats", whereabouts)],
+    ids=["link", "lobby", "seats"],
 )
 def test_tagged_messages_are_the_written_ones(name: str, module: ModuleType) -> None:
     found: dict[str, list[tuple[str, str]]] = {}
@@ -343,11 +352,56 @@ def test_the_records_of_a_transcript_are_the_written_ones() -> None:
 def test_the_records_of_a_journal_are_the_written_ones() -> None:
     examples = {
         "Secret": journal.Secret(3, StepKind.KEYS, bytes(32)),
+        "Forgotten": journal.Forgotten(3),
+        "Held": journal.Held(3, Signed(Thing.ENTRY, b"\x00", bytes(64))),
         "Signed": Signed(Thing.ENTRY, b"\x00", bytes(64)),
     }
     assert {row[1] for row in table("journal records")} == set(examples)
     for tag, struct in table("journal records"):
         assert journal.write_record(examples[struct]) == encode((tag, examples[struct]))
+
+
+def test_an_evidence_file_is_written_as_it_says() -> None:
+    signed = Signed(Thing.ENTRY, b"\x00", bytes(64))
+    value = evidence.Evidence(
+        evidence.Kind.INVALID_ENTRY, 1, example_roster(), b"", (signed,), (signed,)
+    )
+    magic = b"koryo-evidence" + bytes(2)
+    assert len(magic) == 16
+    assert evidence.write_evidence(value) == magic + encode(value)
+
+
+def test_what_a_peer_may_remember_is_the_written_one() -> None:
+    assert column("memory") == tuple(memory.value for memory in Memory)
+
+
+def test_a_fingerprint_in_words_is_the_written_one() -> None:
+    path = resources.files("koryo_tui.text").joinpath("fingerprint_words.txt")
+    assert table("words") == (("SHA-256", sha256(path.read_bytes()).hexdigest()),)
+    assert list(spoken_words()) == sorted(set(spoken_words()))
+    assert len(spoken_words()) == 2**10
+    written = tuple(
+        (f"of {player.name}", spoken(fingerprint(player.identity)))
+        for player in example_roster().players
+    )
+    assert table("words examples") == written
+
+
+def test_an_announced_table_says_the_written_keys() -> None:
+    sign = Sign("Ada", bytes(10), 3, 3, State.PLAYING, is_open=True, table=bytes(8))
+    said = write_sign(sign)
+    assert column("discovery") == tuple(said)
+    as_read = {key.encode(): value.encode() for key, value in said.items()}
+    assert read_sign(as_read).table == bytes(8)
+    for key in said:
+        without = {name: value for name, value in as_read.items() if name != key.encode()}
+        if key == "table":
+            assert read_sign(without).table == b""
+        else:
+            with pytest.raises(Malformed):
+                read_sign(without)
+    assert OPEN_SECRET.value == bytes(SECRET_BYTES)
+    assert f"`{discovery.SERVICE.removesuffix('.local.')}`" in DOCUMENT.read_text(encoding="utf-8")
 
 
 def test_the_handshake_expects_what_is_written() -> None:
@@ -554,6 +608,22 @@ def test_the_examples_of_seating_are_what_the_code_computes() -> None:
         assert (", ".join(map(str, seats)), str(first_player)) == (clockwise, first)
 
 
+def test_the_files_of_vectors_are_the_written_ones() -> None:
+    files = (ROOT / "tests" / "vectors").glob("*.json")
+    assert sorted(column("vectors")) == sorted(path.name for path in files)
+    numbers = re.findall(r"^#+ ([0-9.]+) ", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    for _file, sections in table("vectors"):
+        assert set(re.findall(r"\d+\.\d+", sections)) <= set(numbers)
+
+
+def test_a_section_that_is_named_exists() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    numbers = set(re.findall(r"^#+ ([0-9.]+) ", text, re.MULTILINE))
+    named = re.findall(r"\((?:see |of )?(\d+\.\d+)[,;)]", text)
+    assert len(named) > 50
+    assert set(named) <= numbers
+
+
 # Attacks
 
 
@@ -568,8 +638,8 @@ def functions_in(path: str) -> frozenset[str]:
 def test_the_tests_named_beside_the_attacks_exist(name: str) -> None:
     named = [test for attack, _text, test in table(name) if not attack.startswith("*")]
     assert named
-    assert all(named), "every attack names its test, or says that it has none"
-    for test in (test for test in named if test != "TODO"):
+    assert all(named), "every attack names its test"
+    for test in named:
         path, _, function = test.partition("::")
         assert function in functions_in(path), test
 

@@ -527,7 +527,7 @@ class Peer:
             if seat in self._accused:
                 continue
             self._accused.add(seat)
-            self._outbox.accuse(seat, write_evidence(self.log.evidence(fault)))
+            self._outbox.accuse(seat, write_evidence(self.log.evidence(seat)))
             for signed in fault.things:
                 self._outbox.send(signed)
 

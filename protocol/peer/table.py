@@ -83,6 +83,8 @@ class Table:
     """By seat: the latest."""
     broken: str | None = None
     """Why the log cannot go on although no seat can be named."""
+    _basis: dict[int, tuple[Signed, ...]] = field(default_factory=dict)
+    """By seat at fault: what its invalid entry follows, kept from when it was shown."""
     _next: dict[tuple[int, Thing], list[Signed]] = field(default_factory=dict)
 
     @classmethod
@@ -129,19 +131,14 @@ class Table:
             case Change():
                 return self._offer_change(step, signed, value)
 
-    def evidence(self, fault: Fault) -> Evidence:
-        """What shows a fault to anybody; for an invalid entry with everything it rests on."""
-        roster = self.state.roster
+    def evidence(self, seat: int) -> Evidence:
+        """What shows the fault of ``seat`` to anybody, with everything an invalid entry rests on."""
+        fault, roster = self.faults[seat], self.state.roster
         if fault.kind is not Kind.INVALID_ENTRY:
-            return Evidence(fault.kind, fault.seat, roster, b"", fault.things)
+            return Evidence(fault.kind, seat, roster, b"", fault.things)
         steps = (write_record(closing.record) for closing in self.closed[: fault.step])
         record = start_transcript(roster) + b"".join(steps)
-        basis: list[Signed] = []
-        before = read(fault.things[0], Entry).follows
-        while self.open is not None and (held := self.open.by_hash(before)) is not None:
-            basis.insert(0, held.signed)
-            before = held.entry.follows
-        return Evidence(fault.kind, fault.seat, roster, record, fault.things, tuple(basis))
+        return Evidence(fault.kind, seat, roster, record, fault.things, self._basis[seat])
 
     def offer_own(self, signed: Signed, known: object, checked: object) -> None:
         """Take in an entry that this very process has just made, without checking it again."""
@@ -506,7 +503,19 @@ class Table:
 
     def _name(self, fault: Fault) -> None:
         """The first fault that is shown of a seat stands."""
-        self.faults.setdefault(fault.seat, fault)
+        if fault.seat not in self.faults:
+            self.faults[fault.seat] = fault
+            self._basis[fault.seat] = self._followed_by(fault)
+
+    def _followed_by(self, fault: Fault) -> tuple[Signed, ...]:
+        """The entries of its own step that an invalid entry follows, first to last."""
+        found: list[Signed] = []
+        if fault.kind is Kind.INVALID_ENTRY and self.open is not None:
+            before = read(fault.things[0], Entry).follows
+            while (held := self.open.by_hash(before)) is not None:
+                found.insert(0, held.signed)
+                before = held.entry.follows
+        return tuple(found)
 
 
 def _holds(step: OpenStep, said: Acknowledgement, signed: Signed) -> bool:
