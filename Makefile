@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test lint types layers pytest bench fuzz soak build clean system
+.PHONY: play test lint types layers pytest bench fuzz soak locale build clean system
 
 play: $(VENV)/.ready
 	$(BIN)/koryo-tui play
@@ -25,6 +25,10 @@ pytest: $(VENV)/.ready
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m tests.bench
+
+# After a change of any text: what is to be translated, and what is still empty.
+locale: $(VENV)/.ready
+	$(BIN)/python -m tests.koryo_tui.languages.update
 
 FUZZ_SECONDS ?= 60
 

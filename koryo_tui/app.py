@@ -81,9 +81,9 @@ class KoryoApp(App[int]):
         self._lobby, self._table = port, None
         self.call_later(self._enter, LobbyScreen(port, self._look))
 
-    def show_table(self, port: TablePort) -> None:
+    def show_table(self, port: TablePort, again: Callable[[], None] | None = None) -> None:
         self._table = port
-        self.call_later(self._enter, TableScreen(port, self._look))
+        self.call_later(self._enter, TableScreen(port, self._look, again))
 
     def changed(self) -> None:
         if not self._repaint_due:

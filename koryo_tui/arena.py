@@ -29,7 +29,7 @@ from koryo_tui.exits import Exit, Failed, WrongUse
 from protocol.rules import Card, Phase, Referee
 
 #: With a seed, so many imagined rounds stand for one millisecond of thinking.
-ROUNDS_A_MS: Final = 5
+ROUNDS_A_MS: Final = 8
 #: Games a process plays before it tells of them.
 _BATCH: Final = 4
 _BAR: Final = 24

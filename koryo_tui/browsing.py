@@ -9,6 +9,7 @@ from typing import Final
 
 from koryo_tui import __version__
 from koryo_tui.drawing.cells import fit
+from koryo_tui.drawing.cells import width as cells_of
 from koryo_tui.known import KnownHosts
 from koryo_tui.text import finding
 from koryo_tui.text.spoken import spoken
@@ -70,11 +71,55 @@ def _entry(number: int, each: Found, now: float) -> str:
     return finding.ENTRY.format(
         number=number,
         name=fit(sign.name, MAX_CELLS),
-        seats=fit(seats, len(finding.FREE.format(free=0, seats=0))),
+        seats=fit(seats, cells_of(finding.FREE.format(free=0, seats=0))),
         version=each.version,
         how=how,
         age=finding.AGE_NOW if age < _NOW_SECONDS else finding.AGE.format(seconds=age),
     )
+
+
+def row(table: Found) -> str:
+    """What a list that is always new says of a table."""
+    sign = table.sign
+    seats = finding.FREE.format(free=sign.free, seats=sign.seats)
+    how = finding.OPEN if sign.is_open else finding.NEEDS_INVITE
+    if sign.state is State.PLAYING:
+        seats, how = finding.UNDER_WAY, finding.HAS_BEGUN
+    seats = fit(seats, cells_of(finding.FREE.format(free=0, seats=0)))
+    return finding.ROW.format(name=fit(sign.name, MAX_CELLS), seats=seats, how=how)
+
+
+def why_not(table: Found) -> str | None:
+    """Why a table cannot be joined without an invite; None if it can."""
+    sign = table.sign
+    if table.version.protocol != PROTOCOL_VERSION:
+        return str(VersionMismatch(Version(PROTOCOL_VERSION, __version__), table.version))
+    if sign.state is State.PLAYING:
+        return finding.TOO_LATE
+    if not sign.is_open:
+        return finding.ASK_FOR_INVITE.format(name=sign.name)
+    return None if sign.free else finding.FULL
+
+
+def open_invite(table: Found) -> Invite:
+    """The invite to a table that needs none."""
+    return Invite(table.addresses, table.sign.fingerprint, OPEN_SECRET)
+
+
+def completed(invite: Invite, found: Collection[Found]) -> Invite:
+    """``invite`` with the addresses at which its host was found."""
+    known = next((each for each in found if each.sign.fingerprint == invite.fingerprint), None)
+    if known is None:
+        return invite
+    addresses = tuple(dict.fromkeys((*invite.addresses, *known.addresses)))
+    return replace(invite, addresses=addresses[:MAX_ADDRESSES])
+
+
+def word_lines(mark: bytes) -> tuple[str, ...]:
+    """The words of a fingerprint, a few to a line, to be compared."""
+    words = spoken(mark).split()
+    starts = range(0, len(words), _WORDS_A_LINE)
+    return tuple("    " + " ".join(words[start : start + _WORDS_A_LINE]) for start in starts)
 
 
 class Chooser:
@@ -117,7 +162,7 @@ class Chooser:
             self._say(finding.NO_SUCH_NUMBER.format(number=int(line)))
             return None
         table = tables[int(line) - 1]
-        why = _why_not(table)
+        why = why_not(table)
         if why is not None:
             self._say(why)
             return None
@@ -125,34 +170,16 @@ class Chooser:
 
     def completed(self, invite: Invite) -> Invite:
         """``invite`` with the addresses at which its host was found."""
-        known = next(
-            (x for x in self._seen.found if x.sign.fingerprint == invite.fingerprint), None
-        )
-        if known is None:
-            return invite
-        addresses = tuple(dict.fromkeys((*invite.addresses, *known.addresses)))
-        return replace(invite, addresses=addresses[:MAX_ADDRESSES])
+        return completed(invite, self._seen.found)
 
     def _trusted(self, table: Found) -> Invite | None:
         mark, name = table.sign.fingerprint, table.sign.name
         if not self._known.knows(mark):
             self._say(finding.UNKNOWN_HOST.format(name=name))
-            words = spoken(mark).split()
-            for start in range(0, len(words), _WORDS_A_LINE):
-                self._say("    " + " ".join(words[start : start + _WORDS_A_LINE]))
+            for words in word_lines(mark):
+                self._say(words)
             if self._ask(finding.SAME).strip().lower() not in finding.YES:
                 self._say(finding.NOT_TRUSTED.format(name=name))
                 return None
             self._known.remember(mark)
-        return Invite(table.addresses, mark, OPEN_SECRET)
-
-
-def _why_not(table: Found) -> str | None:
-    sign = table.sign
-    if table.version.protocol != PROTOCOL_VERSION:
-        return str(VersionMismatch(Version(PROTOCOL_VERSION, __version__), table.version))
-    if sign.state is State.PLAYING:
-        return finding.TOO_LATE
-    if not sign.is_open:
-        return finding.ASK_FOR_INVITE.format(name=sign.name)
-    return None if sign.free else finding.FULL
+        return open_invite(table)

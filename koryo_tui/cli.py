@@ -140,7 +140,9 @@ def _add_language(where: argparse._ActionsContainer) -> None:
         "--lang",
         choices=tuple(LANGUAGES),
         default=argparse.SUPPRESS,
-        help="what the program speaks; without it what the settings say, else the locale",
+        metavar="LL",
+        help=f"what the program speaks: {', '.join(LANGUAGES)}; without it what the settings say, "
+        "else the locale",
     )
 
 
@@ -184,7 +186,9 @@ def _run(command: Command, options: argparse.Namespace) -> int:
     try:
         return command.run(options)
     except NetError as error:
-        raise Failed(str(error)) from None
+        from koryo_tui.text.troubles import explained
+
+        raise Failed(explained(error)) from None
 
 
 def _start_log(path: str | None) -> None:

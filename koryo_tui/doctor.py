@@ -14,6 +14,7 @@ from typing import Final
 from koryo_tui import __version__
 from koryo_tui.exits import Exit, WrongUse
 from koryo_tui.text import doctor as text
+from koryo_tui.text.troubles import explained
 from protocol.log.messages import PROTOCOL_VERSION
 from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address, show_address
@@ -77,7 +78,7 @@ def _target(given: str) -> Invite | Address:
     try:
         return read_target(given)
     except NetError as error:
-        raise WrongUse(str(error)) from None
+        raise WrongUse(explained(error)) from None
 
 
 async def _examine(options: DoctorOptions, target: Invite | Address | None) -> int:
@@ -119,7 +120,7 @@ async def _listening(own: tuple[Interface, ...], options: DoctorOptions) -> Find
         mark = Mark.UNKNOWN if options.port is None else Mark.PROBLEM
         return (Finding(mark, text.PORT_OTHERS.format(port=port)),)
     except NetError as error:
-        return (Finding(Mark.PROBLEM, text.CANNOT_LISTEN.format(error=error)),)
+        return (Finding(Mark.PROBLEM, text.CANNOT_LISTEN.format(error=explained(error))),)
     try:
         where = options.bind or text.EVERYWHERE
         free = Finding(Mark.OK, text.PORT_FREE.format(port=port, where=where))
@@ -230,7 +231,7 @@ async def _identity(address: Address, invite: Invite) -> Finding:
     try:
         link = await dial(*address, key, LOBBY, invite.fingerprint, app=__version__)
     except NetError as error:
-        return Finding(Mark.PROBLEM, text.HOST_THERE.format(address=shown, why=error))
+        return Finding(Mark.PROBLEM, text.HOST_THERE.format(address=shown, why=explained(error)))
     link.close()
     await link.wait_closed()
     return Finding(Mark.OK, text.IDENTITY_HOLDS.format(address=shown))

@@ -6,19 +6,20 @@ import asyncio
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from koryo_tui import __version__, terminal
+from koryo_tui import __version__
 from koryo_tui.announcing import Announcing
 from koryo_tui.bots.owner import OwnedBots
 from koryo_tui.exits import WrongUse
 from koryo_tui.lobby_ports import HostPort, Notice
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.seat import Table, name_or_account, need_terminal, open_profile
-from koryo_tui.showing import show_invite
+from koryo_tui.showing import show_invite, show_session
 from koryo_tui.tables import addresses_of, listen, loopback, make_invites, nearby
 from koryo_tui.text import finding, lines
 from koryo_tui.text.spoken import spoken
+from koryo_tui.text.troubles import explained
 from protocol.log.messages import Settings
 from protocol.net.disk import Disk, DiskTrouble, write_whole
 from protocol.net.errors import NetError
@@ -31,6 +32,9 @@ from protocol.net.seating import News, Seating
 from protocol.net.seating import Stage as LobbyStage
 from protocol.net.signs import OPEN_SECRET
 
+if TYPE_CHECKING:
+    from koryo_tui.look import Look
+
 _LOOK_AFTER_BOTS: Final = 0.5
 
 
@@ -38,7 +42,7 @@ _LOOK_AFTER_BOTS: Final = 0.5
 class HostOptions:
     """``port`` None: the default or the next free one; 0: any. ``invites``: others may join;
     ``is_open``: they need no invite. ``qr``: the invite is shown as a QR code first. ``clock``:
-    seconds for a decision, 0 for no limit."""
+    seconds for a decision, 0 for no limit. ``look``: how it is shown, None for lines."""
 
     profile: str | None
     name: str | None
@@ -48,6 +52,7 @@ class HostOptions:
     seats: int
     bots: int
     invite_file: str | None
+    look: Look | None
     log: str | None = None
     invites: bool = True
     is_open: bool = False
@@ -57,15 +62,13 @@ class HostOptions:
 
 def host(options: HostOptions) -> int:
     """Opens the table and shows it until it is over or left; the exit code."""
-    need_terminal()
+    if options.look is not None:
+        need_terminal()
     with open_profile(options.profile) as profile:
         return asyncio.run(_host(options, profile))
 
 
 async def _host(options: HostOptions, profile: Profile) -> int:
-    from koryo_tui.app import run_app_async
-    from koryo_tui.look import Look
-
     listener = await listen(profile, options.bind, options.port)
     try:
         room = _Room(options, profile, listener)
@@ -73,10 +76,11 @@ async def _host(options: HostOptions, profile: Profile) -> int:
         try:
             if options.qr:
                 await room.show_qr()
-            code = await run_app_async(room.session, Look(theme=terminal.theme(os.environ)))
+            code = await show_session(room.session, options.look)
         finally:
             await room.close()
-        room.tell_invite()
+        if options.look is not None:
+            room.tell_invite()
         room.table.say_where()
         return code
     finally:
@@ -84,13 +88,15 @@ async def _host(options: HostOptions, profile: Profile) -> int:
 
 
 class _Room:
-    """The lobby, the computer players and the table of one host."""
+    """The lobby, the computer players and the table of one host, game after game."""
 
     def __init__(self, options: HostOptions, profile: Profile, listener: Listener) -> None:
         self._options = options
         self._profile = profile
         self._listener = listener
         self._minding: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
+        self._clearing: asyncio.Task[None] | None = None
         secret = OPEN_SECRET if options.is_open else None
         self._short, self._long = make_invites(profile, listener, options.advertise, secret)
         self._own_words = finding.OWN_WORDS.format(words=spoken(self._short.fingerprint))
@@ -105,17 +111,24 @@ class _Room:
             )
         self._stage: Stage | None = None
         self.table = Table(profile, listener)
+        self._open()
+
+    def _open(self) -> None:
+        """Opens a lobby; each has the same invite."""
+        options, profile = self._options, self._profile
         core = LobbyHost(
             profile.key.identity,
             name_or_account(options.name),
             options.seats,
             self._short.secret,
-            addresses_of(listener, options.advertise),
+            addresses_of(self._listener, options.advertise),
             os.urandom,
             __version__,
             Settings(clock=options.clock),
         )
-        self._lobby = HostLobby(core, listener, self._on_news)
+        self._clearing = None
+        self._notice.said = None
+        self._lobby = HostLobby(core, self._listener, self._on_news)
         if self._announcing is not None:
             self._announcing.lobby(self._lobby.view)
         self._bots = OwnedBots(
@@ -140,36 +153,65 @@ class _Room:
 
     async def show_qr(self) -> None:
         """The invite as a QR code, until Enter is pressed."""
-        await show_invite(write_invite(self._short), write_invite(self._long))
+        is_plain = self._options.look is None
+        await show_invite(write_invite(self._short), write_invite(self._long), waits=not is_plain)
 
     async def session(self, stage: Stage) -> None:
-        """The lobby, then the table."""
+        """The lobby, then the table; then both again for as long as that is wanted."""
         self._stage = stage
-        shown = (write_invite(self._short), write_invite(self._long))
-        invite, long_invite = shown if self._options.invites else (None, None)
-        stage.show_lobby(HostPort(self._lobby, self._notice, stage.changed, invite, long_invite))
         try:
-            self._bots.start(write_invite(nearby(self._short, self._listener)))
-            seating = await self._seated(stage)
-            if self._announcing is not None:
-                self._announcing.playing(seating)
-            self._bots.at_table(
-                self._profile.table_folder(seating.table).name, loopback(self._listener)
-            )
-            self._minding = asyncio.ensure_future(self._bots.mind())
-            await self.table.play(seating, stage)
+            await self._one_game(stage)
+            while self._ending is not None:
+                await self._ending
+                self._ending = None
+                await self._clear_table()
+                self._open()
+                await self._one_game(stage)
         except NetError as error:
-            raise SessionEnded(str(error)) from None
+            raise SessionEnded(explained(error)) from None
+
+    async def _one_game(self, stage: Stage) -> None:
+        shown = (write_invite(self._short), write_invite(self._long))
+        # Lines have the invite above them already.
+        is_shown = self._options.invites and self._options.look is not None
+        invite, long_invite = shown if is_shown else (None, None)
+        stage.show_lobby(HostPort(self._lobby, self._notice, stage.changed, invite, long_invite))
+        self._bots.start(write_invite(nearby(self._short, self._listener)))
+        seating = await self._seated(stage)
+        if self._announcing is not None:
+            self._announcing.playing(seating)
+        self._bots.at_table(
+            self._profile.table_folder(seating.table).name, loopback(self._listener)
+        )
+        self._minding = asyncio.ensure_future(self._bots.mind())
+        await self.table.play(seating, stage, self._again)
+
+    def _again(self) -> None:
+        """Another game with the same players is wanted."""
+        if self._ending is None:
+            self._ending = asyncio.ensure_future(self.table.end())
 
     async def close(self) -> None:
         """Ends what is still there."""
+        if self._ending is not None:
+            await asyncio.gather(self._ending, return_exceptions=True)
+        await self._clear_table()
+        if self._announcing is not None:
+            await self._announcing.close()
+
+    async def _clear_table(self) -> None:
+        """Ends the lobby and the computer players of a game, once."""
+        if self._clearing is None:
+            self._clearing = asyncio.ensure_future(self._clear())
+        await asyncio.shield(self._clearing)
+
+    async def _clear(self) -> None:
         await self._lobby.close()
         if self._minding is not None:
             self._minding.cancel()
             await asyncio.gather(self._minding, return_exceptions=True)
+            self._minding = None
         await self._bots.end(goodbye=self.table.is_left)
-        if self._announcing is not None:
-            await self._announcing.close()
 
     async def _seated(self, stage: Stage) -> Seating:
         """Waits for the table to begin, and tells if a computer player cannot come."""
@@ -197,4 +239,4 @@ def _write_invite_file(path: Path, invite: Invite) -> None:
     try:
         write_whole(Disk(), path, write_invite(invite).encode() + b"\n")
     except DiskTrouble as trouble:
-        raise WrongUse(f"The invite cannot be written: {trouble}") from None
+        raise WrongUse(f"The invite cannot be written: {explained(trouble)}") from None

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from koryo_tui import __version__, terminal
 from koryo_tui.announcing import Announcing
@@ -15,8 +17,10 @@ from koryo_tui.known import KnownHosts
 from koryo_tui.lobby_ports import GuestPort, Notice
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.seat import Table, name_or_account, need_terminal, open_profile
+from koryo_tui.showing import show_session
 from koryo_tui.tables import addresses_of, listen
 from koryo_tui.text import finding, lines
+from koryo_tui.text.troubles import explained
 from protocol.net.addresses import show_address
 from protocol.net.errors import NetError
 from protocol.net.invite import Invite, InviteTypo, read_invite, read_target
@@ -25,24 +29,35 @@ from protocol.net.lobby import GuestLobby
 from protocol.net.profile import Profile
 from protocol.net.seating import News, Seating
 
-FROM_STDIN = "-"
-NO_INVITE = lines.NO_INVITE
+if TYPE_CHECKING:
+    from koryo_tui.look import Look
+
+FROM_STDIN: Final = "-"
+NO_INVITE: Final = lines.NO_INVITE
+#: Seconds between two calls at a host who has not yet opened its table again.
+_CALL_EVERY: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class JoinOptions:
-    """``target``: an invite, an address, ``-``, or None to ask. ``port`` as for a host."""
+    """``target``: an invite, an address, ``-``, or None to ask. ``port`` and ``look`` as for a
+    host."""
 
     profile: str | None
     target: str | None
     name: str | None
     bind: str
     port: int | None
+    look: Look | None
 
 
 def join(options: JoinOptions) -> int:
     """Joins and shows the table until it is over or left; the exit code."""
-    if options.target == FROM_STDIN:
+    if options.look is None:
+        # In lines the game may be typed by a script: no more than the invite is read here.
+        is_given = options.target == FROM_STDIN
+        invite = _read_invite(_read_line("")) if is_given else _invite_of(options.target)
+    elif options.target == FROM_STDIN:
         invite = _read_invite(sys.stdin.read() if not sys.stdin.isatty() else sys.stdin.readline())
         _take_back_the_keyboard()
         need_terminal()
@@ -59,7 +74,7 @@ def _invite_of(target: str | None) -> Invite:
     try:
         found = read_target(target)
     except NetError as error:
-        raise WrongUse(str(error)) from None
+        raise WrongUse(explained(error)) from None
     return found if isinstance(found, Invite) else ask_invite().at(found)
 
 
@@ -72,7 +87,7 @@ def _find_table() -> Invite:
 
 def _read_line(prompt: str) -> str:
     try:
-        return input(prompt)
+        return terminal.read_line(prompt)
     except EOFError:
         raise WrongUse(NO_INVITE) from None
 
@@ -99,7 +114,7 @@ def ask_invite(chooser: Chooser | None = None) -> Invite:
             except InviteTypo as error:
                 typo = error
         said += line
-        print(typo)
+        print(explained(typo))
 
 
 def _read_invite(text: str) -> Invite:
@@ -108,7 +123,7 @@ def _read_invite(text: str) -> Invite:
     try:
         return read_invite(text)
     except InviteTypo as error:
-        raise WrongUse(str(error)) from None
+        raise WrongUse(explained(error)) from None
 
 
 def _take_back_the_keyboard() -> None:
@@ -124,9 +139,6 @@ def _take_back_the_keyboard() -> None:
 
 
 async def _join(options: JoinOptions, profile: Profile, invite: Invite) -> int:
-    from koryo_tui.app import run_app_async
-    from koryo_tui.look import Look
-
     listener = await listen(profile, options.bind, options.port)
     try:
         guest = _Guest(options, profile, listener, invite)
@@ -134,7 +146,7 @@ async def _join(options: JoinOptions, profile: Profile, invite: Invite) -> int:
         print(lines.LOOKING_AT.format(address=where), flush=True)
         try:
             await guest.let_in()
-            code = await run_app_async(guest.session, Look(theme=terminal.theme(os.environ)))
+            code = await show_session(guest.session, options.look)
         finally:
             await guest.close()
         guest.table.say_where()
@@ -144,55 +156,126 @@ async def _join(options: JoinOptions, profile: Profile, invite: Invite) -> int:
 
 
 class _Guest:
-    """The lobby and the table of one guest."""
+    """The lobby and the table of one guest, game after game."""
 
     def __init__(
         self, options: JoinOptions, profile: Profile, listener: Listener, invite: Invite
     ) -> None:
         self.table = Table(profile, listener)
+        self._name = name_or_account(options.name)
+        self._profile = profile
+        self._listener = listener
+        self._invite = invite
         self._announcing = Announcing(profile.key.identity, listener)
-        self._notice = Notice()
         self._stage: Stage | None = None
+        self._calling: asyncio.Task[_Visit] | None = None
+        self._visit = self._call()
+
+    async def let_in(self) -> None:
+        """Returns when the host has given this guest a seat. Raises ``NetError`` if it does not."""
+        await self._visit.let_in()
+
+    async def session(self, stage: Stage) -> None:
+        """The lobby, then the table; then both again for as long as that is wanted."""
+        self._stage = stage
+        try:
+            await self._one_game(stage)
+            while self._calling is not None:
+                self._visit = await self._calling
+                self._calling = None
+                await self._one_game(stage)
+        except NetError as error:
+            raise SessionEnded(explained(error)) from None
+
+    async def close(self) -> None:
+        """Leaves the lobby, if the table has not begun."""
+        if self._calling is not None:
+            self._calling.cancel()
+            await asyncio.gather(self._calling, return_exceptions=True)
+        await self._visit.close()
+        await self._announcing.close()
+
+    async def _one_game(self, stage: Stage) -> None:
+        stage.show_lobby(self._visit.port())
+        seating = await self._visit.seated
+        self._announcing.playing(seating)
+        await self.table.play(seating, stage, self._again)
+
+    def _again(self) -> None:
+        """Another game with the same players is wanted."""
+        if self._calling is None:
+            self._calling = asyncio.ensure_future(self._call_again())
+
+    async def _call_again(self) -> _Visit:
+        """Calls until the host has opened its table again; only then the old one is left."""
+        while True:
+            visit = self._call()
+            try:
+                await visit.let_in()
+                await self.table.end()
+            except NetError:
+                # Not open yet, or not any more: the host may still do so.
+                await asyncio.sleep(_CALL_EVERY)
+            except asyncio.CancelledError:
+                await visit.close()
+                raise
+            else:
+                return visit
+
+    def _call(self) -> _Visit:
+        return _Visit(self._profile, self._listener, self._invite, self._name, self._changed)
+
+    def _changed(self) -> None:
+        if self._stage is not None:
+            self._stage.changed()
+
+
+class _Visit:
+    """One call at the host: the lobby, until the table begins."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        listener: Listener,
+        invite: Invite,
+        name: str,
+        on_change: Callable[[], None],
+    ) -> None:
+        self._notice = Notice()
         self._inside = asyncio.Event()
+        self._on_change = on_change
         self._lobby = GuestLobby(
             profile.key,
             invite,
-            name_or_account(options.name),
+            name,
             addresses_of(listener),
             os.urandom,
             self._on_news,
             app=__version__,
         )
-        self._seated: asyncio.Task[Seating] = asyncio.ensure_future(self._lobby.seated())
+        self.seated: asyncio.Task[Seating] = asyncio.ensure_future(self._lobby.seated())
+
+    def port(self) -> GuestPort:
+        """The lobby for the screen, once the host has let this guest in."""
+        return GuestPort(self._lobby, self._notice)
 
     async def let_in(self) -> None:
-        """Returns when the host has given this guest a seat. Raises ``NetError`` if it does not."""
+        """Returns when the host has given a seat. Raises ``NetError`` if it does not."""
         inside = asyncio.ensure_future(self._inside.wait())
-        await asyncio.wait((inside, self._seated), return_when=asyncio.FIRST_COMPLETED)
-        inside.cancel()
-        if self._seated.done():
-            self._seated.result()
-
-    async def session(self, stage: Stage) -> None:
-        """The lobby, then the table."""
-        self._stage = stage
-        stage.show_lobby(GuestPort(self._lobby, self._notice))
         try:
-            seating = await self._seated
-            self._announcing.playing(seating)
-            await self.table.play(seating, stage)
-        except NetError as error:
-            raise SessionEnded(str(error)) from None
+            await asyncio.wait((inside, self.seated), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            inside.cancel()
+        if self.seated.done():
+            self.seated.result()
 
     async def close(self) -> None:
-        """Leaves the lobby, if the table has not begun."""
-        self._seated.cancel()
-        await asyncio.gather(self._seated, return_exceptions=True)
-        await self._announcing.close()
+        """Leaves, if the table has not begun."""
+        self.seated.cancel()
+        await asyncio.gather(self.seated, return_exceptions=True)
 
     def _on_news(self, news: tuple[News, ...]) -> None:
         self._notice.heard(news)
         if self._lobby.view is not None:
             self._inside.set()
-        if self._stage is not None:
-            self._stage.changed()
+        self._on_change()

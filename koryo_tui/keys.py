@@ -92,6 +92,7 @@ TABLE_KEYS: Final = (
     _do("talk", "talk", "f6", "t"),
     _do("vote", "vote", "f7", "v"),
     _do("pause", "pause", "f8", "p"),
+    _do("again", "again", "f9", "r"),
     _do("menu", "menu", "f10", "m"),
 )
 LEAVE_KEYS: Final = (
@@ -105,6 +106,7 @@ LOBBY_KEYS: Final = (
     _do("lobby-down", "mark(1)", "down"),
     _do("lobby-remove", "remove", "delete", "backspace"),
     _do("lobby-copy", "copy", "y", "space"),
+    _do("lobby-qr", "qr", "q", "tab"),
     _do("lobby-back", "back", "escape"),
 )
 #: Everything that can be bound to other keys.

@@ -8,6 +8,7 @@ from typing import Final
 
 from koryo_tui.port import LobbyPlayer, LobbyView
 from koryo_tui.text import lobby, words
+from koryo_tui.text.troubles import explained
 from protocol.net.fingerprint import fingerprint
 from protocol.net.lobby import GuestLobby, HostLobby
 from protocol.net.lobby_host import CannotStart
@@ -36,7 +37,7 @@ class Notice:
     def text(self) -> str | None:
         """All of it as one text."""
         parts = [part for part in (self.said, self._always) if part is not None]
-        return words.together(parts) or None
+        return words.together(parts) if parts else None
 
     def heard(self, news: tuple[News, ...]) -> None:
         """Takes what a lobby tells; the last of it is shown."""
@@ -91,7 +92,7 @@ class HostPort:
         try:
             do()
         except CannotStart as error:
-            self._notice.said = str(error)
+            self._notice.said = explained(error)
             self._on_change()
 
 

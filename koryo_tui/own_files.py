@@ -26,15 +26,10 @@ def profile_folders(profile: str | None) -> tuple[Path, ...]:
 def known(profile: str | None) -> Known:
     """What the start screen can offer."""
     folders = profile_folders(profile)
-    tables = [table.parent for folder in folders for table in folder.glob("tables/*/journal")]
     games = {
         path.name: path
         for folder in reversed(folders)
         for path in folder.glob(f"transcripts/*{TRANSCRIPT_SUFFIX}")
     }
     latest = sorted(games.values(), key=lambda path: path.name, reverse=True)
-    return Known(
-        profile or DEFAULT_PROFILE,
-        tuple(path.name for path in tables),
-        tuple(latest[:_MOST_GAMES]),
-    )
+    return Known(profile or DEFAULT_PROFILE, tuple(latest[:_MOST_GAMES]))

@@ -111,8 +111,9 @@ class Stage(Protocol):
     def show_lobby(self, port: LobbyPort) -> None:
         """Shows a lobby from now on."""
 
-    def show_table(self, port: TablePort) -> None:
-        """Shows a table from now on."""
+    def show_table(self, port: TablePort, again: Callable[[], None] | None = None) -> None:
+        """Shows a table from now on. ``again`` is called when the player wants another game with
+        the same players after it; None if that cannot be had."""
 
     def changed(self) -> None:
         """The view of the port on show has changed. Cheap: repaints are collected."""

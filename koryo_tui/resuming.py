@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from koryo_tui import terminal
 from koryo_tui.announcing import Announcing
@@ -20,8 +20,11 @@ from koryo_tui.paths import data_root
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.returning import ask_at, heard_at, listen_again, open_table, places_in
 from koryo_tui.seat import Table, need_terminal
+from koryo_tui.showing import show_session
+from koryo_tui.start import Resumable
 from koryo_tui.tables import listen, loopback
 from koryo_tui.text import resuming, words
+from koryo_tui.text.troubles import explained
 from protocol.log.chain import table_id
 from protocol.log.messages import Roster
 from protocol.net.addresses import Address, show_address
@@ -34,6 +37,9 @@ from protocol.net.profile import Profile, ProfileInUse, Profiles
 from protocol.net.sitting import seating_of
 from protocol.peer.caution import Memory
 
+if TYPE_CHECKING:
+    from koryo_tui.look import Look
+
 #: More computer players than this fit at no table.
 _MOST_BOTS: Final = 3
 
@@ -41,13 +47,15 @@ _MOST_BOTS: Final = 3
 @dataclass(frozen=True, slots=True)
 class ResumeOptions:
     """``table``: the beginning of its id, None to choose. ``at``: an address of one of the others,
-    or an invite. ``bind`` and ``port`` None: as the last time, if that is free."""
+    or an invite. ``bind`` and ``port`` None: as the last time, if that is free. ``look``: how it is
+    shown, None for lines."""
 
     profile: str | None
     table: str | None
     at: str | None
     bind: str | None
     port: int | None
+    look: Look | None
     log: str | None = None
 
 
@@ -84,6 +92,14 @@ def waiting(profile: str | None) -> tuple[Waiting, ...]:
     return tuple(sorted(found, key=lambda each: each.table.touched, reverse=True))
 
 
+def resumable(profile: str | None) -> tuple[Resumable, ...]:
+    """``waiting`` as the start screen lists it."""
+    return tuple(
+        Resumable(line_of(each, number), each.command)
+        for number, each in enumerate(waiting(profile), start=1)
+    )
+
+
 def line_of(each: Waiting, number: int) -> str:
     """The table as it stands in a list."""
     table = each.table
@@ -99,7 +115,8 @@ def line_of(each: Waiting, number: int) -> str:
 
 def resume(options: ResumeOptions) -> int:
     """Takes up a table and shows it until it is over or left; the exit code."""
-    need_terminal()
+    if options.look is not None:
+        need_terminal()
     at = None if options.at is None else _address(options.at)
     tables = waiting(options.profile)
     if options.table is not None:
@@ -145,7 +162,7 @@ def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting:
 
 def _read_line(prompt: str) -> str:
     try:
-        return input(prompt)
+        return terminal.read_line(prompt)
     except EOFError:
         raise WrongUse(resuming.NONE) from None
 
@@ -159,7 +176,7 @@ def _address(text: str) -> Address:
     try:
         target = read_target(text)
     except NetError as error:
-        raise WrongUse(str(error)) from None
+        raise WrongUse(explained(error)) from None
     return target.addresses[0] if isinstance(target, Invite) else target
 
 
@@ -189,7 +206,7 @@ def _resume_where_asked(options: ResumeOptions, at: Address) -> tuple[int | None
             try:
                 return asyncio.run(_resume_at(options, profile, at)), ""
             except _NotHere as error:
-                why = str(error)
+                why = explained(error)
     return None, why
 
 
@@ -203,7 +220,7 @@ async def _resume_at(options: ResumeOptions, profile: Profile, at: Address) -> i
         try:
             seat, seats = await ask_at(profile, listener, at, None)
         except NetError as error:
-            raise _NotHere(str(error)) from None
+            raise _NotHere(explained(error)) from None
         players = words.listed(tuple(player.name for player in seats.roster.players))
         print(resuming.FOUND.format(players=players), flush=True)
         folder = profile.table_folder(table_id(seats.roster))
@@ -214,9 +231,6 @@ async def _resume_at(options: ResumeOptions, profile: Profile, at: Address) -> i
 
 
 async def _play(options: ResumeOptions, profile: Profile, listener: Listener, place: _Place) -> int:
-    from koryo_tui.app import run_app_async
-    from koryo_tui.look import Look
-
     players = words.listed(tuple(player.name for player in place.roster.players))
     print(resuming.OPENING.format(players=players), flush=True)
     kept = await open_table(profile, place.folder, place.roster, place.owners)
@@ -224,7 +238,7 @@ async def _play(options: ResumeOptions, profile: Profile, listener: Listener, pl
         print(resuming.LOST, flush=True)
     seat = _Seat(options, profile, listener, kept, place.heard)
     try:
-        code = await run_app_async(seat.session, Look(theme=terminal.theme(os.environ)))
+        code = await show_session(seat.session, options.look)
     finally:
         await seat.close()
     seat.table.say_where()
@@ -260,7 +274,7 @@ class _Seat:
             self._minding = asyncio.ensure_future(self._bots.mind())
             await self.table.resume(self._kept, self._heard, stage)
         except NetError as error:
-            raise SessionEnded(str(error)) from None
+            raise SessionEnded(explained(error)) from None
 
     async def close(self) -> None:
         """Ends what is still there."""

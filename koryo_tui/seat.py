@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import getpass
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Final
 
 from koryo_tui import terminal
 from koryo_tui.exits import WrongUse
+from koryo_tui.halls import remember
 from koryo_tui.paths import data_root
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.tables import sit, sit_again
 from koryo_tui.text import lines
+from koryo_tui.text.troubles import explained
 from protocol.net.addresses import Address
 from protocol.net.discovery import find_table, hosts_to_announce_on
 from protocol.net.keeping import Kept
@@ -59,13 +62,14 @@ def name_or_account(name: str | None) -> str:
 
 
 class Table:
-    """The table of one person, from its beginning to where its record is kept."""
+    """The table of one person, from its beginning to where its record is kept; and, one after
+    another, those that the same people begin after it."""
 
     def __init__(self, profile: Profile, listener: Listener) -> None:
         self._profile = profile
         self._listener = listener
         self._session: Session | None = None
-        self._folder: Path | None = None
+        self._records: list[tuple[Session, Path]] = []
 
     @property
     def is_left(self) -> bool:
@@ -73,30 +77,42 @@ class Table:
         began."""
         return self._session is None or self._session.ended in (End.LEFT, End.FINISHED)
 
-    async def play(self, seating: Seating, stage: Stage) -> None:
-        """Plays until the person leaves. Raises ``SessionEnded`` if the disk fails."""
+    async def play(
+        self, seating: Seating, stage: Stage, again: Callable[[], None] | None = None
+    ) -> None:
+        """Plays until the person leaves, or until ``end``. ``again``: what to do when another game
+        with the same players is wanted. Raises ``SessionEnded`` if the disk fails."""
         session = await sit(self._profile, self._listener, seating, stage.changed, linger=None)
-        self._folder = self._profile.table_folder(seating.table)
-        await self._play(session, stage)
+        await self._play(session, self._profile.table_folder(seating.table), stage, again)
+
+    async def end(self) -> None:
+        """Ends a game that is over, so that another can begin."""
+        if self._session is not None:
+            await self._session.leave()
 
     async def resume(
         self, kept: Kept, heard: Mapping[int, tuple[Address, ...]], stage: Stage
     ) -> None:
         """As ``play``, at a table begun earlier."""
         session = sit_again(self._profile, self._listener, kept, stage.changed, heard, linger=None)
-        self._folder = kept.folder.folder
-        await self._play(session, stage)
+        await self._play(session, kept.folder.folder, stage, None)
 
-    async def _play(self, session: Session, stage: Stage) -> None:
+    async def _play(
+        self, session: Session, folder: Path, stage: Stage, again: Callable[[], None] | None
+    ) -> None:
         self._session = session
+        self._records.append((session, folder))
         looking = asyncio.ensure_future(self._look_for_lost(session))
         try:
-            stage.show_table(session)
+            stage.show_table(session, again)
             if await session.run() is End.DISK:
-                raise SessionEnded(f"{session.trouble} {RESUME}")
+                raise SessionEnded(f"{explained(session.trouble)} {RESUME}")
         finally:
             looking.cancel()
             await asyncio.gather(looking, return_exceptions=True)
+            if session.transcript is not None:
+                folder = self._profile.folder
+                remember(folder, session.view(), session.transcript, date.today())
 
     async def _look_for_lost(self, session: Session) -> None:
         """Whoever cannot be reached is looked for on this network, for as long as that lasts."""
@@ -111,12 +127,11 @@ class Table:
                     session.heard_of(lost[identity], addresses)
 
     def say_where(self) -> None:
-        """Prints where the record is, once there is one."""
-        if self._session is None or self._folder is None:
-            return
-        if self._session.transcript is not None:
-            print(lines.TRANSCRIPT.format(path=self._session.transcript))
-        else:
-            print(lines.NOT_FINISHED.format(path=self._folder / "transcript"))
-            if not self.is_left:
-                print(RESUME)
+        """Prints where the records are, once there are any."""
+        for session, folder in self._records:
+            if session.transcript is not None:
+                print(lines.TRANSCRIPT.format(path=session.transcript))
+            else:
+                print(lines.NOT_FINISHED.format(path=folder / "transcript"))
+        if self._records and not self.is_left:
+            print(RESUME)

@@ -1,23 +1,39 @@
-"""An invite as a QR code on the terminal, before the app takes it."""
+"""How a session is shown: on a screen or in lines; and its invite as a QR code before that."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import shutil
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from koryo_tui import terminal
+from koryo_tui.port import Session
 from koryo_tui.qr import invite_lines
 from koryo_tui.text import finding
+
+if TYPE_CHECKING:
+    from koryo_tui.look import Look
 
 #: What is printed with the code takes so many lines.
 _LINES_BESIDE: Final = 3
 _STDIN: Final = 0
 
 
-async def show_invite(short: str, long: str) -> None:
-    """Prints the code and comes back when Enter is pressed; the loop goes on meanwhile."""
+async def show_session(session: Session, look: Look | None) -> int:
+    """Runs ``session`` on the screen, or in lines if ``look`` is None; the exit code."""
+    if look is None:
+        from koryo_tui.plain.run import run_plain_async
+
+        return await run_plain_async(session)
+    from koryo_tui.app import run_app_async
+
+    return await run_app_async(session, look)
+
+
+async def show_invite(short: str, long: str, *, waits: bool = True) -> None:
+    """Prints the code and, if it ``waits``, comes back when Enter is pressed; the loop goes on
+    meanwhile."""
     print(finding.QR_BELOW)
     for text in invite_lines(
         short,
@@ -27,8 +43,9 @@ async def show_invite(short: str, long: str) -> None:
         light=terminal.theme(os.environ).endswith("light"),
     ):
         print(text)
-    print(finding.ENTER_OPENS, flush=True)
-    await _line_read()
+    if waits:
+        print(finding.ENTER_OPENS, flush=True)
+        await _line_read()
 
 
 async def _line_read() -> None:

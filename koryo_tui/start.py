@@ -19,12 +19,20 @@ _LEAST_SEATS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the files of a person hold: ``profile``, ``tables`` that wait to be resumed (what each
-    is called), ``transcripts`` of finished games, the latest first."""
+    """What the files of a person hold: ``profile``, and ``transcripts`` of finished games, the
+    latest first."""
 
     profile: str
-    tables: tuple[str, ...] = ()
     transcripts: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Resumable:
+    """A table that waits to be gone on with: how it is listed, and the words of the command line
+    that does so."""
+
+    said: str
+    command: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 from koryo_tui import __version__
 from koryo_tui.exits import WrongUse
+from koryo_tui.text.troubles import explained
 from protocol.net.addresses import Address, own_addresses
 from protocol.net.fingerprint import fingerprint
 from protocol.net.folder import Setup, TableFolder
@@ -67,7 +68,7 @@ def make_invites(
         for address in addresses:
             check_address(address)
     except NotAnAddress as error:
-        raise WrongUse(str(error)) from None
+        raise WrongUse(explained(error)) from None
     best = next((a for a in addresses if is_literal(a[0]) and ":" not in a[0]), addresses[0])
     secret = secret or JoinSecret(os.urandom(SECRET_BYTES))
     mark = fingerprint(profile.key.identity)

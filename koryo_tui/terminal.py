@@ -35,6 +35,24 @@ def _streams() -> tuple[TextIO | None, ...]:
     return (sys.__stdin__, sys.__stdout__, sys.__stderr__)
 
 
+def read_line(prompt: str) -> str:
+    """A typed line. What follows it in a pipe stays there for whoever reads next; ``EOFError`` if
+    there is no line."""
+    if sys.stdin.isatty():
+        return input(prompt)
+    if prompt:
+        print(prompt, flush=True)
+    read = b""
+    while not read.endswith(b"\n"):
+        some = os.read(sys.stdin.fileno(), 1)
+        if not some:
+            break
+        read += some
+    if not read:
+        raise EOFError
+    return read.decode(errors="replace").rstrip("\r\n")
+
+
 def theme(environ: Mapping[str, str], wanted: str = "auto") -> str:
     """The theme for this terminal: its own 16 colours if it has no more or none are wanted.
 

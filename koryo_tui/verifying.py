@@ -10,7 +10,7 @@ from typing import Final
 
 from koryo_tui.cores import Cores
 from koryo_tui.exits import Exit
-from koryo_tui.text.words import fingerprint_text
+from koryo_tui.text.spoken import identity_words
 from protocol.log.errors import Malformed
 from protocol.log.evidence import MAGIC as EVIDENCE
 from protocol.log.messages import Roster, Why
@@ -107,7 +107,7 @@ def _evidence(data: bytes) -> Report:
     except NotVerified as refused:
         return Report((f"shows nothing: {refused.reason}.",), Exit.FAILED)
     name = names_of(roster)[fault.seat]
-    mark = fingerprint_text(roster.players[fault.seat].identity)
+    mark = identity_words(roster.players[fault.seat].identity)
     lines = (
         f"evidence against seat {fault.seat + 1}, {name}  {mark}",
         f"at step {fault.step}: {fault.detail}.",
@@ -170,12 +170,12 @@ def _players(roster: Roster, outcome: Outcome | None) -> Iterable[str]:
     names = names_of(roster)
     width = max(len(name) for name in names)
     for seat, (name, player) in enumerate(zip(names, roster.players, strict=True)):
-        line = f"{seat + 1} {name:{width}}  {fingerprint_text(player.identity)}"
+        line = f"{seat + 1} {name:{width}}"
         if outcome is not None:
             place = outcome.places[seat]
             ranked = "not ranked" if place is None else f"place {place}"
             line += f"  {outcome.scores[seat].total:4} points, {ranked}"
-        yield line
+        yield f"{line}  {identity_words(player.identity)}"
 
 
 def _missing(verified: Verified) -> Iterable[str]:

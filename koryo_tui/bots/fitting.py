@@ -20,18 +20,15 @@ from typing import Final
 from koryo_tui.bots.fast import (
     BANKER,
     BITS,
-    BROADCASTER,
     COUNT,
     FAMILY_NUMBERS,
     LEADERS,
     SPY,
-    FaceDown,
     Table,
-    holder,
     unpacked_events,
 )
-from koryo_tui.bots.outlook import softly
 from koryo_tui.bots.policy import Policy
+from koryo_tui.bots.rounds import play_round
 from koryo_tui.bots.values import (
     TOKENS_COUNTED,
     WAYS,
@@ -40,7 +37,7 @@ from koryo_tui.bots.values import (
     standing_in,
     write_weights,
 )
-from protocol.rules import BOX, ROUNDS, TOKENS, deal_map, deal_size
+from protocol.rules import BOX, ROUNDS, TOKENS
 
 #: A table at the end of a round: packed cards, tokens, bank, seats by their place in turn.
 Seen = tuple[tuple[int, ...], tuple[int, ...], int, tuple[int, ...]]
@@ -84,35 +81,12 @@ def play(policy: Policy, seats: int, warmth: float, dice: Random) -> Game:
         first = (number - 1) % seats
         circle = clockwise[first:] + clockwise[:first]
         table = Table(seats, circle, number, cards, tokens, bank)
-        hands = _deal(table, dice)
-        orders: dict[int, FaceDown] = {
-            seat: softly(policy.outlook(table, seat).orders(hands[seat]), warmth, dice)
-            for seat in circle
-        }
-        policy.rest_of_round(table, orders, circle)
+        play_round(policy, table, warmth, dice)
         cards, tokens, bank = table.cards, table.tokens, table.bank
         if number < ROUNDS:
             following = circle[1:] + circle[:1]
             seen.append((tuple(cards), tuple(tokens), bank, following))
     return seen, table.influence()
-
-
-def _deal(table: Table, dice: Random) -> list[list[int]]:
-    seats = table.seats
-    pile = [
-        card
-        for card in range(1, 12)
-        for _ in range(
-            BOX[card] - sum((table.cards[card] >> (s * BITS)) & COUNT for s in range(seats))
-        )
-    ]
-    broadcaster = holder(table.cards, BROADCASTER)
-    owner = broadcaster.bit_length() - 1 if broadcaster else None
-    dealt = deal_map(table.order_of_play, deal_size(table.round), owner, len(pile))
-    hands = [[0] * 12 for _ in range(seats)]
-    for seat, card in zip(dealt, dice.sample(pile, len(dealt)), strict=True):
-        hands[seat][card] += 1
-    return hands
 
 
 def features(seen: Seen, seat: int) -> list[tuple[int, float]]:

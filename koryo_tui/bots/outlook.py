@@ -6,6 +6,7 @@ Nothing in it depends on a hand, so that one outlook serves for all hands a seat
 from __future__ import annotations
 
 import math
+from itertools import combinations
 from random import Random
 from typing import Final
 
@@ -62,19 +63,20 @@ class Outlook:
             if (cards[family] >> shift) & COUNT
         }
 
-    def orders(self, hand: list[int]) -> list[Choice]:
-        """Every order of one type from ``hand`` and the likely pairs, with their worths."""
-        singles = [
-            ((card, number),) for card in range(1, 12) for number in range(1, hand[card] + 1)
-        ]
-        choices: list[Choice] = [(self.worth(each), each) for each in singles]
-        if not self._pairs:
-            return choices
+    def possible(self, hand: list[int]) -> list[FaceDown]:
+        """Every order of one type from ``hand``, and the likely pairs."""
         types = [card for card in range(1, 12) if hand[card]]
+        singles: list[FaceDown] = [
+            ((card, number),) for card in types for number in range(1, hand[card] + 1)
+        ]
+        if not self._pairs:
+            return singles
         best = sorted(types, key=lambda card: -self.worth(((card, 1),)))[:PAIRED]
-        paired = sorted(best)
-        pairs = [((one, 1), (two, 1)) for i, one in enumerate(paired) for two in paired[i + 1 :]]
-        return choices + [(self.worth(each), each) for each in pairs]
+        return singles + [((one, 1), (two, 1)) for one, two in combinations(sorted(best), 2)]
+
+    def orders(self, hand: list[int]) -> list[Choice]:
+        """The same with their worths."""
+        return [(self.worth(each), each) for each in self.possible(hand)]
 
     def worth(self, order: FaceDown) -> float:
         """Points that ``order`` brings, more or less than it costs."""

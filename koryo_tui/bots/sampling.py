@@ -11,16 +11,17 @@ import math
 from random import Random
 from typing import Final
 
-from koryo_tui.bots.fast import FaceDown, Table, face_down_of
-from koryo_tui.bots.outlook import Choice, softly
+from koryo_tui.bots.fast import FaceDown, Table
 from koryo_tui.bots.policy import Policy
 from koryo_tui.bots.sight import Sight
-from protocol.rules import Deal, Open, Order, Phase, cards_of, counts_of
+from protocol.rules import Deal, Open, Order, Phase, cards_of
 
 #: Hands drawn for a seat whose number of cards is known.
 HANDS: Final = 4
 #: Points that make e-fold odds between two orders of an imagined player.
-WARMTH: Final = 0.6
+WARMTH: Final = 1.0
+#: Worths beyond this, in units of warmth, are not told apart.
+_MOST: Final = 60.0
 
 
 class Imagination:
@@ -49,6 +50,7 @@ class Imagination:
             if seat != sight.seat and (ordering or seat in self._placed)
         )
         self._outlooks = {seat: policy.outlook(self._table, seat) for seat in self.unknown}
+        self._known_odds: dict[int, dict[FaceDown, float]] = {seat: {} for seat in self.unknown}
         gone = dict(enumerate(sight.hand))
         for order in opened_orders(sight):
             for card in order.cards:
@@ -62,53 +64,56 @@ class Imagination:
         """One way the unknown orders may be, by seat."""
         pile = self._dice.sample(self._pile, len(self._pile))
         found: dict[int, FaceDown] = {}
-        # Those who have placed first: their number says something about their cards.
-        for seat in sorted(self.unknown, key=lambda each: each not in self._placed):
+        # The largest orders first: there are the fewest ways for those.
+        for seat in sorted(self.unknown, key=lambda each: -self._placed.get(each, 0)):
             found[seat] = self._order(seat, pile)
         return found
 
     def _order(self, seat: int, pile: list[int]) -> FaceDown:
-        """An order of ``seat`` from the top of the pile, its hand taken off."""
+        """An order of ``seat``, its hand taken out of the pile."""
         many = min(self._sizes[seat], len(pile))
         size = self._placed.get(seat)
         if size is None:
-            hand = _counted(pile[:many])
-            del pile[:many]
-            return softly(self._outlooks[seat].orders(hand), self._warmth, self._dice)
-        drawn = []
+            hand = _counted(pile[-many:])
+            del pile[-many:]
+            orders = self._outlooks[seat].possible(hand)
+            return self._dice.choices(orders, [self._odds(seat, each) for each in orders])[0]
+        drawn: list[tuple[list[int], list[FaceDown], list[float]]] = []
+        likelihoods = []
         for _ in range(self._hands):
-            choices = self._outlooks[seat].orders(_counted(pile[:many]))
-            fitting = [choice for choice in choices if _size(choice[1]) == size]
+            cards = self._dice.sample(pile, many)
+            orders = self._outlooks[seat].possible(_counted(cards))
+            fitting = [each for each in orders if _size(each) == size]
             if fitting:
-                drawn.append((self._likelihood(choices, fitting), fitting, pile[:many]))
-            self._dice.shuffle(pile)
+                odds = [self._odds(seat, each) for each in fitting]
+                drawn.append((cards, fitting, odds))
+                likelihoods.append(sum(odds) / sum(self._odds(seat, each) for each in orders))
         if not drawn:
             return self._forced(size, pile)
-        weights = [likelihood for likelihood, _, _ in drawn]
-        _, fitting, hand_cards = self._dice.choices(drawn, weights)[0]
-        for card in hand_cards:
+        cards, fitting, odds = self._dice.choices(drawn, likelihoods)[0]
+        for card in cards:
             pile.remove(card)
-        return softly(fitting, self._warmth, self._dice)
+        return self._dice.choices(fitting, odds)[0]
 
-    def _likelihood(self, choices: list[Choice], fitting: list[Choice]) -> float:
-        """How likely the policy places an order as large as the ``fitting`` ones."""
-        most = max(worth for worth, _ in choices)
-        fits, all_ = (
-            sum(math.exp((worth - most) / self._warmth) for worth, _ in some)
-            for some in (fitting, choices)
-        )
-        return fits / all_ + 1e-6
+    def _odds(self, seat: int, order: FaceDown) -> float:
+        """How often ``seat`` places this order, compared with others."""
+        known = self._known_odds[seat].get(order)
+        if known is None:
+            worth = min(_MOST, max(-_MOST, self._outlooks[seat].worth(order) / self._warmth))
+            known = self._known_odds[seat][order] = math.exp(worth)
+        return known
 
     def _forced(self, size: int, pile: list[int]) -> FaceDown:
-        """So many cards of one type, whatever type there is."""
-        types = [card for card in set(pile) if pile.count(card) >= size]
-        if not types:
-            # Two types: a pair that was allowed when it was placed.
-            return face_down_of(counts_of(tuple(sorted(pile[:size]))))  # type: ignore[arg-type]
-        card = self._dice.choice(sorted(types))
-        for _ in range(size):
-            pile.remove(card)
-        return ((card, size),)
+        """So many cards of one type, or two of two types if there is no such type."""
+        for cards in (pile, self._pile):
+            types = sorted(card for card in set(cards) if cards.count(card) >= size)
+            if types:
+                card = self._dice.choice(types)
+                for _ in range(min(size, pile.count(card))):
+                    pile.remove(card)
+                return ((card, size),)
+        one, two = sorted(self._dice.sample(sorted(set(self._pile)), 2))
+        return ((one, 1), (two, 1))
 
 
 def opened_orders(sight: Sight) -> list[Order]:
@@ -132,4 +137,4 @@ def _counted(cards: list[int]) -> list[int]:
 
 
 def _size(order: FaceDown) -> int:
-    return sum(number for _, number in order)
+    return order[0][1] if len(order) == 1 else 2

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from koryo_tui.bots.history import actions_of
 from protocol.peer.questions import (
     Decision,
     DiscardQuestion,
@@ -18,29 +19,16 @@ from protocol.peer.questions import (
     Question,
     TurnQuestion,
 )
-from protocol.peer.view import (
-    Happening,
-    MovePlayed,
-    OrderOpened,
-    OrderPlaced,
-    RoundDealt,
-    RoundEnded,
-    SeatLeftOut,
-    SeatReturned,
-    TableView,
-)
+from protocol.peer.view import RoundDealt, TableView
 from protocol.rules import (
     NOTHING,
     Action,
     Counts,
     Deal,
     Discard,
-    Open,
     Order,
     Phase,
-    Place,
     Position,
-    Return,
 )
 
 
@@ -51,9 +39,9 @@ class Sight:
     ``hand``: what the seat was dealt in this round, also after it has ordered. ``order``: its own
     sealed order. ``dealt``: the table right after this round's deal, at which all orders were
     placed. ``history``: what has been seen since the start of the game, oldest first, with the
-    hands of others (and own ones no longer known) as None; seats going missing are not in it, they
-    are in the positions. ``seconds``: the time there is to decide. ``work``: if not None, search
-    this many imagined rounds instead of looking at a clock, so that it can be repeated.
+    hands of others (and own ones no longer known) as None. ``seconds``: the time there is to
+    decide. ``work``: if not None, search this many imagined rounds instead of looking at a clock,
+    so that it can be repeated.
     """
 
     question: Question
@@ -92,27 +80,8 @@ def sight_of(view: TableView, seconds: float, work: int | None = None) -> Sight:
         question.position,
     )
     hand = question.hand if isinstance(question, OrderQuestion) else view.hand or NOTHING
-    history = tuple(_history(view.happenings, view.you, hand))
+    history = seen_by(view.you, actions_of(view))
     return Sight(question, hand, view.order, dealt, history, seconds, work)
-
-
-def _history(happenings: tuple[Happening, ...], seat: int, hand: Counts) -> Iterable[Action]:
-    last = max((i for i, each in enumerate(happenings) if isinstance(each, RoundDealt)), default=-1)
-    for index, each in enumerate(happenings):
-        match each:
-            case RoundDealt():
-                mine = hand if index == last else None
-                yield Deal(tuple(mine if s == seat else None for s in range(len(each.sizes))))
-            case OrderPlaced():
-                yield Place(each.size)
-            case OrderOpened():
-                yield Open(each.order)
-            case MovePlayed():
-                yield each.move
-            case SeatReturned():
-                yield Return(each.seat)
-            case SeatLeftOut() | RoundEnded():
-                pass
 
 
 def question_at(position: Position, hand: Counts, order: Order | None) -> Question:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from koryo_tui.bots.fast import FastMove, Table, as_move, face_down_of, turn_of
+from koryo_tui.bots.fast import FastMove, Table
+from koryo_tui.bots.fast_turn import as_move, face_down_of, turn_of
 from koryo_tui.bots.policy import Policy
 from koryo_tui.bots.sight import Sight
 from koryo_tui.bots.styles import EVEN, Style, values_for

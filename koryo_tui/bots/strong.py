@@ -15,10 +15,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from koryo_tui.bots.fast import (
-    FaceDown,
-    FastMove,
-    Table,
+from koryo_tui.bots.fast import FaceDown, FastMove, Table
+from koryo_tui.bots.fast_turn import (
     TurnState,
     as_move,
     face_down_of,
@@ -27,6 +25,7 @@ from koryo_tui.bots.fast import (
     turn_of,
 )
 from koryo_tui.bots.policy import Policy
+from koryo_tui.bots.rounds import next_round, play_round
 from koryo_tui.bots.sampling import Imagination
 from koryo_tui.bots.sight import Sight
 from koryo_tui.bots.styles import EVEN, Style, values_for
@@ -45,6 +44,7 @@ from protocol.rules import Phase, TurnMove, counts_of
 
 #: Choices that are played out.
 KEPT: Final = 10
+DEEPER = 0
 #: After these parts of the time, so many choices go on.
 CUTS: Final = ((0.25, 5), (0.55, 3), (0.8, 2), (math.inf, 1))
 #: A choice is dropped before if it is behind by so many standard errors, and a little.
@@ -153,6 +153,8 @@ class _Search:
         self._seat = sight.seat
         self._base = values.base(self._table)
         self._imagination = Imagination(sight, policy, dice)
+        self._dice = dice
+        self._round_seed = 0.0
 
     def weigh(self, also: Decision | None) -> list[Weighed]:
         match self._sight.question:
@@ -161,7 +163,7 @@ class _Search:
             case TurnQuestion() as question:
                 choices = self._turns(also)
             case DiscardQuestion() as question:
-                choices = self._discards(question)
+                choices = self._discards(question, also)
         kept = choices[:KEPT]
         kept += [each for each in choices[KEPT:] if each.decision == also]
         self._play_out(kept, thorough=also is not None)
@@ -186,12 +188,12 @@ class _Search:
         choices = []
         for end in likely:
             table = self._table.copy()
-            table.take_over(end)
+            table.take_over(*end[:3])
             played = tuple(as_move(move) for move in ends[end])
             choices.append(_Choice(PlayTurn(played), table))
         return self._sorted(choices, also)
 
-    def _discards(self, question: DiscardQuestion) -> list[_Choice]:
+    def _discards(self, question: DiscardQuestion, also: Decision | None) -> list[_Choice]:
         choices = []
         for discard in question.legal:
             table = self._table.copy()
@@ -199,7 +201,7 @@ class _Search:
             choices.append(_Choice(ChooseDiscard(discard), table))
         if len(choices) > _LOOKED_AT:
             choices.sort(key=lambda each: -self._chance_of(each.table))
-        return self._sorted(choices, None)
+        return self._sorted(choices, also)
 
     def _sorted(self, choices: list[_Choice], also: Decision | None) -> list[_Choice]:
         """The first ones once all discards are made, in the order of their chances."""
@@ -230,12 +232,13 @@ class _Search:
         used = 0.0
         while used < 1:
             orders = self._imagination.orders() if hidden else {}
+            self._round_seed = self._dice.random()
             for choice in active:
                 if choice.own is not None:
                     orders[self._seat] = choice.own
                 choice.count(*self._end_of(choice.table, orders, turns))
             used = self._budget.spend(len(active))
-            if not hidden or (len(choices) == 1 and not thorough):
+            if (not hidden and not DEEPER) or len(choices) == 1:
                 return
             if len(choices[0].chances) % _DOUBTFUL and used < cuts[0][0]:
                 continue
@@ -269,7 +272,17 @@ class _Search:
             circle = circle[circle.index(self._seat) + 1 :]
         for seat in circle:
             self._policy.ending(table, seat)
-        return self._chance_of(table), table.influence()
+        influence = table.influence()
+        if DEEPER and table.round < 8:
+            dice = Random(self._round_seed)
+            for _ in range(DEEPER):
+                if table.round == 8:
+                    break
+                table = next_round(table)
+                play_round(self._policy, table, 0.5, dice)
+            v = self._policy.values.rounds[table.round]
+            return v.chances(v.of(table), table.unranked)[self._seat], influence
+        return self._chance_of(table), influence
 
 
 def _replayed(

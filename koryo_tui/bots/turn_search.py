@@ -8,13 +8,11 @@ the best of a layer go on.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
-from koryo_tui.bots.fast import DONE, FastMove, TurnState, turn_after, turn_moves
+from koryo_tui.bots.fast import DONE, FastMove
+from koryo_tui.bots.fast_turn import TurnState, turn_after, turn_moves
 
 Moves = tuple[FastMove, ...]
-
-_POWERS: Final = (1, 2, 3)
 
 
 def ways_to_end(

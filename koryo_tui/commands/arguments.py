@@ -27,8 +27,21 @@ port = number(1, 65_535)
 def add_name(parser: argparse.ArgumentParser) -> None:
     """``--name``."""
     parser.add_argument(
-        "--name", metavar="N", help="what the others call you (your account's name)"
+        "--name",
+        metavar="N",
+        help="what the others call you (the name in the settings, else your account's)",
     )
+
+
+def add_look(parser: argparse.ArgumentParser) -> None:
+    """``--plain``, ``--ascii`` and ``--no-mouse``."""
+    parser.add_argument("--plain", action="store_true", help="play in lines instead")
+    parser.add_argument(
+        "--ascii",
+        action="store_true",
+        help="draw with plain characters (where the locale is not UTF-8)",
+    )
+    parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
 
 
 def add_listening(parser: argparse.ArgumentParser, where: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from koryo_tui.commands.arguments import add_listening, add_name, number
+from koryo_tui.commands.arguments import add_listening, add_look, add_name, number
 from koryo_tui.exits import WrongUse
 
 ABOUT = (
@@ -17,6 +17,7 @@ ABOUT = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_name(parser)
+    add_look(parser)
     add_listening(parser, "the port to listen on (47210, or the next free one)")
     parser.add_argument(
         "--advertise", metavar="A", help="the address to put into the invite (found by itself)"
@@ -56,11 +57,12 @@ def run(options: argparse.Namespace) -> int:
             "give more --seats or fewer --bots."
         )
     from koryo_tui.hosting import HostOptions, host
+    from koryo_tui.looking import own_name, wanted_look
 
     return host(
         HostOptions(
             profile=options.profile,
-            name=options.name,
+            name=own_name(options),
             bind=options.bind,
             port=options.port,
             advertise=options.advertise,
@@ -71,5 +73,6 @@ def run(options: argparse.Namespace) -> int:
             is_open=options.open,
             qr=options.qr,
             clock=options.clock,
+            look=wanted_look(options),
         )
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from koryo_tui.commands.arguments import add_listening, add_name
+from koryo_tui.commands.arguments import add_listening, add_look, add_name
 
 ABOUT = (
     "Takes a seat at the table of an invite. Without one it asks, so that the secret in it does "
@@ -22,19 +22,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "invite; or - to read the invite from standard input",
     )
     add_name(parser)
+    add_look(parser)
     add_listening(parser, "the port to listen on for other guests (47210, or the next free one)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Joins."""
     from koryo_tui.joining import JoinOptions, join
+    from koryo_tui.looking import own_name, wanted_look
 
     return join(
         JoinOptions(
             profile=options.profile,
             target=" ".join(options.target) or None,
-            name=options.name,
+            name=own_name(options),
             bind=options.bind,
             port=options.port,
+            look=wanted_look(options),
         )
     )

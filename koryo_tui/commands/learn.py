@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from koryo_tui.commands.arguments import add_name
+from koryo_tui.commands.arguments import add_look, add_name
 
 ABOUT = (
     "Three rounds against two computer players in which everything is explained when it first "
@@ -15,7 +15,7 @@ ABOUT = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_name(parser)
-    parser.add_argument("--plain", action="store_true", help="play in lines instead")
+    add_look(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -23,11 +23,12 @@ def run(options: argparse.Namespace) -> int:
     import asyncio
 
     from koryo_tui.learn.table import LearnTable
+    from koryo_tui.looking import own_look, own_name
     from koryo_tui.seat import name_or_account, need_terminal
     from protocol.net.names import distinct
 
     rivals = LearnTable.RIVALS
-    table = LearnTable(distinct(name_or_account(options.name), rivals))
+    table = LearnTable(distinct(name_or_account(own_name(options)), rivals))
     if options.plain:
         from koryo_tui.learn.plain import plain_session
         from koryo_tui.plain.run import print_line, run_plain
@@ -35,6 +36,5 @@ def run(options: argparse.Namespace) -> int:
         return run_plain(plain_session(table, print_line))
     need_terminal()
     from koryo_tui.learn.app import run_learn_async
-    from koryo_tui.looking import own_look
 
     return asyncio.run(run_learn_async(table, own_look(options)))

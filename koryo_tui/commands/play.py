@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from koryo_tui.commands import selfplay, solo
+from koryo_tui.commands.arguments import add_look
 
 ABOUT = (
     "At a terminal: a table with you and three computer players. Without one: the same game "
@@ -14,11 +15,12 @@ ABOUT = (
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """It has none of its own."""
+    """Declares the options."""
+    add_look(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Chooses by whether a person can see and type."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if options.plain or (sys.stdin.isatty() and sys.stdout.isatty()):
         return solo.run(argparse.Namespace(**vars(options), name=None, bots=3))
     return selfplay.run(argparse.Namespace(**vars(options), seats=4, games=1, seed=None, out=None))

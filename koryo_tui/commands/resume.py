@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from koryo_tui.commands.arguments import port
+from koryo_tui.commands.arguments import add_look, port
 
 ABOUT = (
     "Goes on with a table that was closed, cut off or killed: back in the same seat, with the same "
@@ -19,6 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "table", nargs="?", metavar="TABLE", help="the table, by the beginning of its id"
     )
+    add_look(parser)
     parser.add_argument(
         "--at",
         metavar="ADDRESS",
@@ -34,6 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Takes it up."""
+    from koryo_tui.looking import wanted_look
     from koryo_tui.resuming import ResumeOptions, resume
 
     return resume(
@@ -44,5 +46,6 @@ def run(options: argparse.Namespace) -> int:
             bind=options.bind,
             port=options.port,
             log=options.log,
+            look=wanted_look(options),
         )
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from koryo_tui.commands.arguments import add_name, number
+from koryo_tui.commands.arguments import add_look, add_name, number
 
 ABOUT = (
     "Opens a table on this machine with computer players in all other seats. Each of them is a "
@@ -15,17 +15,19 @@ ABOUT = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_name(parser)
+    add_look(parser)
     parser.add_argument("--bots", type=number(1, 3), default=3, metavar="1..3", help="how many (3)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Hosts a table nobody else is invited to."""
     from koryo_tui.hosting import HostOptions, host
+    from koryo_tui.looking import own_name, wanted_look
 
     return host(
         HostOptions(
             profile=options.profile,
-            name=options.name,
+            name=own_name(options),
             bind="127.0.0.1",
             port=0,
             advertise=None,
@@ -34,5 +36,6 @@ def run(options: argparse.Namespace) -> int:
             invite_file=None,
             log=options.log,
             invites=False,
+            look=wanted_look(options),
         )
     )

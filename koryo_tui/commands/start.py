@@ -13,13 +13,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Shows the start screen, runs the command chosen there, and shows it again."""
+    from koryo_tui.browsing import look_around
     from koryo_tui.cli import main
     from koryo_tui.exits import Exit
     from koryo_tui.halls import read_halls
     from koryo_tui.home import show
     from koryo_tui.looking import own_look
     from koryo_tui.own_files import known, profile_folders
-    from koryo_tui.screens.start import StartScreen
+    from koryo_tui.resuming import resumable
+    from koryo_tui.screens.start import Around, StartScreen
     from koryo_tui.seat import need_terminal
     from koryo_tui.text import around
 
@@ -33,7 +35,12 @@ def run(options: argparse.Namespace) -> int:
     ]
     while True:
         folders = profile_folders(options.profile)
-        screen = StartScreen(known(options.profile), lambda: read_halls(folders), look)  # noqa: B023
+        around_it = Around(
+            lambda: read_halls(folders),  # noqa: B023
+            lambda: resumable(options.profile),
+            look_around,
+        )
+        screen = StartScreen(known(options.profile), around_it, look)
         chosen = show(screen, look)
         if not chosen:
             return Exit.OK

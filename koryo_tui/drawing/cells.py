@@ -44,15 +44,45 @@ def pad(text: str, cells: int) -> str:
 
 
 def wrap(text: str, cells: int) -> tuple[str, ...]:
-    """``text`` broken between words into lines of at most ``cells`` cells; a longer word is cut."""
+    """``text`` broken between words into lines of at most ``cells`` cells; a longer word is cut.
+
+    Chinese is broken between any two characters, but not in front of a mark that ends something
+    nor behind one that opens it.
+    """
     lines: list[str] = []
     line = ""
     for word in text.split():
-        longer = f"{line} {word}" if line else word
-        if width(longer) <= cells:
-            line = longer
-            continue
-        if line:
-            lines.append(line)
-        line = crop(word, cells)
+        blank = " " if line else ""
+        for piece in _pieces(word):
+            longer = f"{line}{blank}{piece}"
+            if width(longer) <= cells:
+                line = longer
+            else:
+                if line:
+                    lines.append(line)
+                line = crop(piece, cells)
+            blank = ""
     return (*lines, line) if line or not lines else tuple(lines)
+
+
+_CLOSING: Final = frozenset(
+    "\uff0c\u3002\u3001\uff1a\uff1b\uff01\uff1f\uff09\u300d\u300f\u300b\u201d"
+)
+_OPENING: Final = frozenset("\uff08\u300c\u300e\u300a\u201c")
+
+
+def _pieces(word: str) -> list[str]:
+    """What of a word stays together: all of it, but each wide character by itself."""
+    if width(word) == len(word):
+        return [word]
+    pieces: list[str] = []
+    is_open = False
+    for character in word:
+        is_wide = width(character) > 1
+        stays = is_open or character in _CLOSING
+        if pieces and (stays or not (is_wide or width(pieces[-1][-1]) > 1)):
+            pieces[-1] += character
+        else:
+            pieces.append(character)
+        is_open = character in _OPENING
+    return pieces

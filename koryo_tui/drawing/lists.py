@@ -5,7 +5,11 @@ from __future__ import annotations
 from koryo_tui.drawing.lines import Lines, block
 
 
+def first_row(count: int, marked: int, height: int) -> int:
+    """Which of ``count`` lines stands in the first row of a window of ``height``."""
+    return min(max(marked - height // 2, 0), max(count - height, 0))
+
+
 def window(lines: Lines, marked: int, width: int, height: int) -> Lines:
     """``height`` of ``lines``, with line ``marked`` in the middle where that is possible."""
-    start = min(max(marked - height // 2, 0), max(len(lines) - height, 0))
-    return block(lines[start:], width, height)
+    return block(lines[first_row(len(lines), marked, height) :], width, height)

@@ -10,13 +10,17 @@ from koryo_tui.drawing.lines import Line, Lines, Span, Tone, joined, line, wrapp
 from koryo_tui.keys import Hint, Keys
 from koryo_tui.port import LobbyPlayer, LobbyView
 from koryo_tui.text import lobby, words
+from koryo_tui.text.spoken import identity_words
+
+_NAME: Final = 16
+_ROWS_EACH: Final = 2
 
 
 def lobby_page(view: LobbyView, mark: int, width: int) -> Lines:
     """All lines of the lobby; ``mark`` is the player the host has marked."""
     lines: list[Line] = [*_above(view, width)]
     for index, player in enumerate(view.players):
-        lines.append(_player(player, index, view.you_are_host and index == mark, width))
+        lines += _player(player, index, view.you_are_host and index == mark, width)
     lines += [
         line(f"   {lobby.FREE.format(seat=number + 1)}", Tone.QUIET)
         for number in range(len(view.players), view.seats)
@@ -30,7 +34,7 @@ def lobby_page(view: LobbyView, mark: int, width: int) -> Lines:
 
 def player_at(view: LobbyView, width: int, y: int) -> int | None:
     """Which player stands in row ``y``."""
-    index = y - len(_above(view, width))
+    index = (y - len(_above(view, width))) // _ROWS_EACH
     return index if 0 <= index < len(view.players) else None
 
 
@@ -49,7 +53,8 @@ def _above(view: LobbyView, width: int) -> Lines:
     return tuple(lines)
 
 
-def _player(player: LobbyPlayer, index: int, marked: bool, width: int) -> Line:
+def _player(player: LobbyPlayer, index: int, marked: bool, width: int) -> Lines:
+    """Who it is, and under that the words to compare."""
     notes = []
     if player.is_you:
         notes.append(lobby.YOU)
@@ -57,12 +62,12 @@ def _player(player: LobbyPlayer, index: int, marked: bool, width: int) -> Line:
         notes.append(lobby.HOST)
     if player.bot_of is not None:
         notes.append(lobby.BOT_OF.format(name=player.bot_of))
-    return joined(
+    head = joined(
         Span(f" {'>' if marked else ' '} {index + 1} ", Tone.CURSOR if marked else Tone.PLAIN),
-        Span(cells.fit(player.name, 14), Tone.STRONG),
-        Span(words.fingerprint_words(player.identity), Tone.QUIET),
-        f"  {', '.join(notes)}",
-    ).fitted(width)
+        Span(cells.fit(player.name, _NAME), Tone.STRONG),
+        words.COMMA.join(notes),
+    )
+    return head.fitted(width), line(f"     {identity_words(player.identity)}", Tone.QUIET)
 
 
 def lobby_prompt(view: LobbyView, asked: LobbyPlayer | None, width: int, keys: Keys) -> Lines:
@@ -83,6 +88,7 @@ def lobby_parts(
 
 _LEAVE: Final = Hint(("leave",), lobby.LEAVE)
 _COPY: Final = Hint(("lobby-copy",), lobby.COPY)
+_QR: Final = Hint(("lobby-qr",), lobby.QR)
 _REMOVE: Final = Hint(("lobby-remove",), lobby.REMOVES)
 
 
@@ -90,14 +96,17 @@ def _prompt(view: LobbyView, asked: LobbyPlayer | None) -> tuple[str, tuple[Hint
     if asked is not None:
         back = Hint(("lobby-back",), lobby.BACK)
         return lobby.REMOVE.format(name=asked.name), (_REMOVE, back)
-    copy = (_COPY,) if view.invite is not None else ()
+    copy, code = ((_COPY,), (_QR,)) if view.invite is not None else ((), ())
     if not view.you_are_host:
         host = next((player.name for player in view.players if player.is_host), None)
         text = lobby.WAITING_FOR_START
         if host is not None:
             text = lobby.WAITING_FOR_HOST.format(name=host)
-        return text, (_LEAVE, *copy)
-    others = (Hint(("lobby-up", "lobby-down"), lobby.MARK), _REMOVE, *copy, _LEAVE)
+        return text, (_LEAVE, *copy, *code)
+    guests = (
+        (Hint(("lobby-up", "lobby-down"), lobby.MARK), _REMOVE) if len(view.players) > 1 else ()
+    )
+    others = (*guests, *copy, _LEAVE, *code)
     if view.can_start:
         return lobby.CAN_START, (Hint(("lobby-start",), lobby.START), *others)
     return lobby.WAITING_FOR_OTHERS, others

@@ -57,10 +57,10 @@ def powers_page(scene: Scene, width: int) -> Lines:
     """Each type of card: what it does and who holds it now."""
     lines: list[Line] = []
     for card in CARDS:
-        label = f" {words.KEYS[card]} {cells.fit(words.many(card), 13)}"
-        first, *rest = cells.wrap(_who(scene, card), width - 17)
+        label = f" {words.KEYS[card]} {cells.fit(words.many(card), 14)}"
+        first, *rest = cells.wrap(_who(scene, card), width - 18)
         lines.append(joined(Span(label, Tone.TITLE), first))
-        lines += [line(" " * 16 + more) for more in rest]
+        lines += [line(" " * 17 + more) for more in rest]
     return tuple(lines)
 
 

@@ -17,8 +17,10 @@ from protocol.rules import ROUNDS, Phase, Position
 def status(scene: Scene, width: int) -> Line:
     """The first line: the round and its numbers, the phase, who acts, the clock, the deck."""
     position = scene.position
+    bar = f" {scene.glyphs.upright} "
     if position is None:
-        return line(f" {labels.SETTING_UP}", Tone.TITLE).fitted(width)
+        parts = [labels.SETTING_UP, _trouble(scene)]
+        return line(f" {bar.join(part for part in parts if part)}", Tone.TITLE).fitted(width)
     parts = [
         labels.ROUND.format(
             round=position.round,
@@ -28,17 +30,23 @@ def status(scene: Scene, width: int) -> Line:
             bank=position.bank,
         ),
         labels.PREPARING if scene.is_preparing else labels.PHASES[position.phase],
-        _who_acts(scene, position),
+        _trouble(scene) or _who_acts(scene, position),
         _clock(scene),
         _deck(scene),
     ]
-    bar = f" {scene.glyphs.upright} "
     # Where there is no room for everything, the deck is the first to go.
     for shown in (parts, parts[:-1]):
         text = f" {bar.join(part for part in shown if part)}"
         if cells.width(text) <= width:
             break
     return line(text, Tone.TITLE).fitted(width)
+
+
+def _trouble(scene: Scene) -> str:
+    """That the table cannot go on, or that this seat plays no part in it for now."""
+    if scene.view.stopped is not None:
+        return labels.STOPPED
+    return labels.SITS_OUT if scene.view.sits_out else ""
 
 
 def _who_acts(scene: Scene, position: Position) -> str:

@@ -7,6 +7,7 @@ from koryo_tui.drawing.lines import Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.panels import playing
 from koryo_tui.drawing.scene import Scene, seat_word
 from koryo_tui.text import pages, words
+from koryo_tui.text.spoken import identity_words
 from protocol.peer.view import DeckView, SeatView
 from protocol.rules import Standing
 
@@ -34,7 +35,7 @@ def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
         Span(f" {form.format(seat=seat.seat + 1, name=seat.name)}", Tone.TITLE),
         Span(f"  {word}", Tone.BAD if is_trouble else Tone.QUIET),
     )
-    identity = pages.IDENTITY.format(words=words.fingerprint_words(seat.identity))
+    identity = pages.IDENTITY.format(words=identity_words(seat.identity))
     time = words.seconds(scene.now - seat.link_since)
     link = pages.LINKS[seat.link].format(time=time)
     if seat.doing in pages.DOING:

@@ -238,9 +238,9 @@ def replay_help(width: int) -> Lines:
     """The keys of a replay."""
     lines: list[Line] = []
     for keys, text in around.HELP_REPLAY:
-        first, *rest = cells.wrap(text, width - 14)
-        lines.append(joined(Span(f" {cells.fit(keys, 12)}", Tone.KEYS), first))
-        lines += [line(" " * 13 + more) for more in rest]
+        first, *rest = cells.wrap(text, width - 18)
+        lines.append(joined(Span(f" {cells.fit(keys, 16)}", Tone.KEYS), first))
+        lines += [line(" " * 17 + more) for more in rest]
     return tuple(lines)
 
 

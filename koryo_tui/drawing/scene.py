@@ -64,6 +64,7 @@ class Scene:
     happening shown. ``now``: monotonic seconds. ``waits``: since when seats have been awaited, and
     ``since``: the same for the wait on the screen, as a time of day. ``kept``: what is prepared
     for the next decision. ``spoken``: the talk heard, without the lines of the ``muted``.
+    ``may_again``: another game with the same players can be had after this one.
     """
 
     view: TableView
@@ -80,6 +81,7 @@ class Scene:
     muted: frozenset[int] = frozenset()
     keys: Keys = field(default_factory=Keys)
     glyphs: Glyphs = ASCII_GLYPHS
+    may_again: bool = False
 
     @cached_property
     def names(self) -> Names:
@@ -181,7 +183,7 @@ class Scene:
     def waiting(self) -> Waiting:
         """What the prompt says beside the view while nothing is to be decided here."""
         may_prepare = question_ahead(self.view) is not None
-        return Waiting(self.now, self.silent, self.since, may_prepare)
+        return Waiting(self.now, self.silent, self.since, may_prepare, self.may_again)
 
     @cached_property
     def feed(self) -> tuple[tuple[str, bool], ...]:

@@ -6,6 +6,7 @@ from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.text import pages, words
+from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.words import Names
 from protocol.rules import Outcome, Score, breakdown, cards_of
 
@@ -56,7 +57,7 @@ def result_page(scene: Scene, width: int) -> Lines:
     table = " ".join(view.table[start : start + 2].hex() for start in range(0, 8, 2))
     lines += [line(), line(f" {pages.TABLE.format(id=table)}", Tone.QUIET)]
     for seat in ranked:
-        identity = words.fingerprint_words(view.seats[seat].identity)
+        identity = identity_words(view.seats[seat].identity)
         lines.append(line(f" {cells.fit(names.first(seat), name_width)}{identity}", Tone.QUIET))
     return tuple(lines)
 
@@ -103,7 +104,7 @@ def _parts(score: Score, width: int) -> Lines:
     ]
     if score.penalties:
         parts.append(pages.PENALTIES.format(number=score.penalties))
-    return wrapped(", ".join(parts), width, Tone.QUIET, indent="      ")
+    return wrapped(words.COMMA.join(parts), width, Tone.QUIET, indent="      ")
 
 
 def hands_page(scene: Scene, width: int) -> Lines:

@@ -89,16 +89,27 @@ def list_page(title: str, items: tuple[str, ...], mark: int, width: int, height:
     )
 
 
-def invite_page(trouble: str, width: int) -> Lines:
-    """What stands above the line to type an invite into."""
+def join_above(width: int) -> Lines:
+    """What stands over the tables that were found."""
     title, about = around.START_LINES["join"]
-    said = wrapped(trouble, width - 1, Tone.BAD) if trouble else (Line(),)
-    return (
-        line(f" {title}", Tone.TITLE),
-        *wrapped(about, width - 1, Tone.QUIET),
-        Line(),
-        *wrapped(around.INVITE_ASK, width - 1, Tone.KEYS),
-        Line(),
-        *said,
-        Line(),
+    return (line(f" {title}", Tone.TITLE), *wrapped(about, width - 1, Tone.QUIET), Line())
+
+
+def join_list(rows: tuple[str, ...], said: str, mark: int | None, width: int, room: int) -> Lines:
+    """The tables that were found, in at most ``room`` lines after the one that is ``said``."""
+    listed = tuple(
+        line(
+            f" {'>' if number == mark else ' '} {row}",
+            Tone.CURSOR if number == mark else Tone.PLAIN,
+        )
+        for number, row in enumerate(rows)
     )
+    shown = window(listed, mark or 0, width, min(len(rows), room))
+    return (*wrapped(said, width - 1, Tone.QUIET), *shown, Line())
+
+
+def join_below(trouble: str, has_tables: bool, width: int) -> Lines:
+    """What stands above the line to type an invite into."""
+    asked = around.INVITE_OR_TABLE if has_tables else around.INVITE_ASK
+    said = wrapped(trouble, width - 1, Tone.BAD) if trouble else (Line(),)
+    return (*wrapped(asked, width - 1, Tone.KEYS), Line(), *said, Line())

@@ -5,8 +5,9 @@ from __future__ import annotations
 from koryo_tui.plain.reading import NotUnderstood, read_command, read_number
 from koryo_tui.plain.table import Goodbye, help_lines
 from koryo_tui.port import LobbyPlayer, LobbyPort, LobbyView
-from koryo_tui.text import lobby, plain, words
+from koryo_tui.text import lobby, plain
 from koryo_tui.text.plain import Word
+from koryo_tui.text.spoken import identity_words
 
 
 class LobbyDesk:
@@ -103,5 +104,5 @@ def _player(player: LobbyPlayer, number: int) -> str:
         number=number,
         name=player.name,
         owner=player.bot_of,
-        fingerprint=words.fingerprint_text(player.identity),
+        fingerprint=identity_words(player.identity),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koryo_tui.text import phrases, plain, words
+from koryo_tui.text import phrases, plain, waiting, words
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.words import Names
 from protocol.peer.view import Happening, MovePlayed, OrderOpened, OrderPlaced, TableView, TalkView
@@ -35,6 +35,8 @@ def news(old: TableView, new: TableView, names: Names) -> tuple[str, ...]:
         ]
     if new.alone and not old.alone:
         lines.append(plain.ALONE)
+    if new.sits_out and not old.sits_out:
+        lines.append(waiting.SITS_OUT)
     if new.stopped is not None and new.stopped != old.stopped:
         lines.append(plain.STOPPED.format(why=new.stopped))
     return tuple(lines)

@@ -53,8 +53,8 @@ class PlainStage:
         self._goodbyes = {Goodbye.LEAVE: port.leave, Goodbye.LATER: port.leave}
         self.changed()
 
-    def show_table(self, port: TablePort) -> None:
-        self._desk = TableDesk(port, self._clock)
+    def show_table(self, port: TablePort, again: Callable[[], None] | None = None) -> None:
+        self._desk = TableDesk(port, self._clock, again)
         self._goodbyes = {Goodbye.LEAVE: port.leave, Goodbye.LATER: port.close}
         self.changed()
 

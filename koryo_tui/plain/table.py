@@ -14,7 +14,7 @@ from koryo_tui.plain.asking import Ask, Heard, ask_for
 from koryo_tui.plain.news import news
 from koryo_tui.plain.reading import Command, NotUnderstood, read_command, read_number
 from koryo_tui.port import TablePort
-from koryo_tui.text import phrases, plain, rules, words
+from koryo_tui.text import phrases, plain, prompts, rules, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.words import Names
@@ -36,7 +36,9 @@ class Goodbye(Enum):
 
 
 class TableDesk:
-    """``take`` says what is new, ``hear`` takes a typed line. ``clock``: monotonic seconds."""
+    """``take`` says what is new, ``hear`` takes a typed line. ``clock``: monotonic seconds.
+
+    ``again`` begins another game with the same players; None if that cannot be had."""
 
     words: tuple[Word, ...] = (
         *(word for word, _, _ in plain.TABLE_WORDS),
@@ -45,9 +47,15 @@ class TableDesk:
         Word.NO,
     )
 
-    def __init__(self, port: TablePort, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        port: TablePort,
+        clock: Callable[[], float],
+        again: Callable[[], None] | None = None,
+    ) -> None:
         self._port = port
         self._clock = clock
+        self._another = again
         self._told: TableView | None = None
         self._ask: Ask | None = None
         self._result_told = False
@@ -66,6 +74,8 @@ class TableDesk:
             lines = [plain.WELCOME.format(number=view.you + 1)]
             if view.position is not None:
                 lines += telling.table_lines(view.position, names, view.you)
+            if view.stopped is not None or view.sits_out:
+                lines.append(telling.waiting_line(view, names))
         else:
             lines = list(news(old, view, names))
         if view.outcome is not None and not self._result_told:
@@ -226,6 +236,14 @@ class TableDesk:
         self._port.open_hands()
         return self.take()
 
+    def _again(self, _: str) -> tuple[str, ...]:
+        if not self.is_over:
+            raise NotUnderstood(prompts.AGAIN_NOT_NOW)
+        if self._another is None:
+            raise NotUnderstood(prompts.AGAIN_NOT_HERE)
+        self._another()
+        return (prompts.again(self._names),)
+
 
 def help_lines(known: tuple[tuple[Word, str, str], ...]) -> tuple[str, ...]:
     """Each word and what it does."""
@@ -258,6 +276,7 @@ _COMMANDS: Final[MappingProxyType[Word, Callable[[TableDesk, str], tuple[str, ..
             Word.PAUSE: TableDesk._pause,
             Word.CONTINUE: TableDesk._continue,
             Word.OPEN: TableDesk._open,
+            Word.AGAIN: TableDesk._again,
         }
     )
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from koryo_tui.drafts.base import columns
-from koryo_tui.text import plain, words
+from koryo_tui.text import plain, waiting, words
+from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.words import Names
 from protocol.peer.view import TableView
 from protocol.rules import (
@@ -102,6 +103,8 @@ def waiting_line(view: TableView, names: Names) -> str:
         return view.stopped
     if view.outcome is not None:
         return plain.OVER
+    if view.sits_out:
+        return waiting.SITS_OUT
     position = view.position
     if position is not None and position.actor is not None and position.actor != view.you:
         return plain.DECIDES[position.phase].format(name=names.first(position.actor))
@@ -116,7 +119,7 @@ def player_lines(view: TableView, names: Names) -> tuple[str, ...]:
             name=names.first(seat.seat),
             number=seat.seat + 1,
             link=plain.LINKS[seat.link],
-            fingerprint=words.fingerprint_text(seat.identity),
+            fingerprint=identity_words(seat.identity),
         )
         for seat in view.seats
     )

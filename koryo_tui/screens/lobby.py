@@ -110,3 +110,12 @@ class LobbyScreen(Screen[None]):
         invite = view.long_invite or view.invite
         if invite is not None:
             self.app.copy_to_clipboard(invite)
+
+    def action_qr(self) -> None:
+        # What makes the code is loaded when it is wanted.
+        from koryo_tui.screens.qr import QrScreen
+
+        view = self._port.view()
+        if view.invite is not None:
+            long_invite = view.long_invite or view.invite
+            self.app.push_screen(QrScreen(view.invite, long_invite, self._look))

@@ -24,12 +24,14 @@ _CLOSE: Final = ",".join(("escape", "enter", *(key for a in PAGE_KEYS for key in
 
 class PageScreen(ModalScreen[None]):
     """Shows ``page(width)``; ``at_end`` begins at its last line. Esc, Enter, an F-key or a click
-    on the title closes. Space or y does what ``hint`` promises, and shows what ``does`` returns."""
+    on the title closes. Space or y does what ``hint`` promises, and shows what ``does`` returns;
+    r closes and does ``again``."""
 
     CSS_PATH = "page.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(_CLOSE, "close", "Close", show=False),
         Binding(",".join((*with_twins(("y",)), "space")), "do", "Do", show=False),
+        Binding(",".join(with_twins(("r",))), "again", "Again", show=False),
     ]
     ALLOW_SELECT = False
 
@@ -41,6 +43,7 @@ class PageScreen(ModalScreen[None]):
         at_end: bool = False,
         hint: str = pages.CLOSES,
         does: Callable[[], str] | None = None,
+        again: Callable[[], None] | None = None,
     ) -> None:
         super().__init__()
         self._ready = False
@@ -49,6 +52,7 @@ class PageScreen(ModalScreen[None]):
         self._at_end = at_end
         self._said = hint
         self._does = does
+        self._again = again
 
     def compose(self) -> ComposeResult:
         with Vertical(id="page"):
@@ -86,6 +90,11 @@ class PageScreen(ModalScreen[None]):
         if self._does is not None:
             self._said = self._does()
             self.repaint()
+
+    def action_again(self) -> None:
+        if self._again is not None:
+            self.dismiss()
+            self._again()
 
     def action_close(self) -> None:
         self.dismiss()

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Input
 
-from koryo_tui.drawing.start import invite_page, list_page, start_line_at, start_page
+from koryo_tui.browsing import Seen
+from koryo_tui.drawing.start import list_page, start_line_at, start_page
 from koryo_tui.halls import Halls
 from koryo_tui.look import Look
 from koryo_tui.screens.halls import HallsScreen
+from koryo_tui.screens.join import JoinScreen
 from koryo_tui.screens.replay import LoadScreen
 from koryo_tui.screens.rules import RulesScreen
-from koryo_tui.start import Known, Start
+from koryo_tui.start import Known, Resumable, Start
 from koryo_tui.text import around
 from koryo_tui.widgets.lines import LinesView
-from protocol.net.errors import NetError
-from protocol.net.invite import read_target
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is looked for when it is asked for: the halls, the tables that wait to be resumed, and
+    those that can be found on this network."""
+
+    halls: Callable[[], Halls]
+    tables: Callable[[], tuple[Resumable, ...]]
+    look: Callable[[], Awaitable[Seen]]
 
 
 class StartScreen(Screen[tuple[str, ...]]):
@@ -41,10 +51,10 @@ class StartScreen(Screen[tuple[str, ...]]):
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 
-    def __init__(self, known: Known, halls: Callable[[], Halls], look: Look) -> None:
+    def __init__(self, known: Known, around: Around, look: Look) -> None:
         super().__init__()
         self._start = Start(known)
-        self._halls = halls
+        self._around = around
         self._look = look
         self._note = ""
 
@@ -113,13 +123,20 @@ class StartScreen(Screen[tuple[str, ...]]):
             if invite:
                 self.dismiss(("join", invite))
 
-        self.app.push_screen(InviteScreen(), answered)
+        self.app.push_screen(JoinScreen(self._around.look, self._look), answered)
 
     def _resume(self) -> None:
-        if self._start.known.tables:
-            self._choose()
-        else:
+        tables = self._around.tables()
+        if not tables:
             self._go(self._start, around.NO_TABLES)
+            return
+
+        def answered(number: int | None) -> None:
+            if number is not None:
+                self.dismiss(tables[number].command)
+
+        listed = tuple(table.said for table in tables)
+        self.app.push_screen(ListScreen(around.RESUME_TITLE, listed), answered)
 
     def _replay(self) -> None:
         paths = self._start.known.transcripts
@@ -135,7 +152,7 @@ class StartScreen(Screen[tuple[str, ...]]):
         self.app.push_screen(ListScreen(title, tuple(path.stem for path in paths)), answered)
 
     def _show_halls(self) -> None:
-        self.app.push_screen(HallsScreen(self._halls(), self._look))
+        self.app.push_screen(HallsScreen(self._around.halls(), self._look))
 
     _LINES: ClassVar[dict[str, Callable[[StartScreen], None]]] = {
         "join": _join,
@@ -189,50 +206,6 @@ class ListScreen(Screen[int | None]):
 
     def action_choose(self) -> None:
         self.dismiss(self._mark)
-
-    def action_back(self) -> None:
-        self.dismiss(None)
-
-
-class InviteScreen(Screen[str | None]):
-    """Asks for an invite; dismissed with one that can be read, or None."""
-
-    CSS_PATH = "around.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._trouble = ""
-
-    def compose(self) -> ComposeResult:
-        yield LinesView(id="above")
-        yield Input(id="invite")
-
-    def on_mount(self) -> None:
-        self._draw()
-        self.query_one(Input).focus()
-
-    def on_resize(self) -> None:
-        self._draw()
-
-    def _draw(self) -> None:
-        if self.is_mounted:
-            self.query_one("#above", LinesView).show(invite_page(self._trouble, self.size.width))
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        said = event.value.strip()
-        try:
-            read_target(said)
-        except NetError as error:
-            self._trouble = str(error)
-            self._draw()
-        else:
-            self.dismiss(said)
-
-    def on_input_changed(self) -> None:
-        if self._trouble:
-            self._trouble = ""
-            self._draw()
 
     def action_back(self) -> None:
         self.dismiss(None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -48,7 +49,9 @@ class TableScreen(TableWindows):
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 
-    def __init__(self, port: TablePort, look: Look) -> None:
+    def __init__(
+        self, port: TablePort, look: Look, again: Callable[[], None] | None = None
+    ) -> None:
         view = port.view()
         log = tuple(log_line(each, Scene(view, 0).names) for each in view.happenings)
         scene = Scene(
@@ -58,9 +61,10 @@ class TableScreen(TableWindows):
             now=look.clock(),
             keys=look.keys,
             glyphs=look.glyphs,
+            may_again=again is not None,
             spoken=new_lines((), view.talk, len(view.happenings)),
         )
-        super().__init__(port, look, scene)
+        super().__init__(port, look, scene, again)
         self._ready = False
         self._playback: Timer | None = None
         self._clock: Timer | None = None

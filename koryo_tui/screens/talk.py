@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, Final
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -25,6 +26,17 @@ _MOST_CELLS: Final = 76
 _FRAME: Final = 6
 
 
+class TalkLine(Input):
+    """A line that says it is finished in its turn: what was typed before Enter is in it, however
+    fast it came, and what comes after is not."""
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self.post_message(Input.Submitted(self, self.value))
+
+
 class TalkScreen(ModalScreen[None]):
     """``scene()`` is what the table shows now; ``mute(seat)`` mutes a seat or hears it again.
 
@@ -33,10 +45,10 @@ class TalkScreen(ModalScreen[None]):
 
     CSS_PATH = "talk.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", show=False, priority=True),
-        Binding("down,tab", "move(1)", show=False, priority=True),
-        Binding("enter", "say", show=False, priority=True),
-        Binding("escape", "close", show=False, priority=True),
+        # None of them may overtake what is being typed, as a binding with priority would.
+        Binding("up", "move(-1)", show=False),
+        Binding("down,tab", "move(1)", show=False),
+        Binding("escape", "close", show=False),
     ]
     ALLOW_SELECT = False
 
@@ -55,8 +67,12 @@ class TalkScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="talk"):
             yield LinesView(id="talk-title", grows=True)
-            yield Input(
-                placeholder=phrases.PLACEHOLDER, max_length=LONGEST_LINE, compact=True, id="line"
+            yield TalkLine(
+                placeholder=phrases.PLACEHOLDER,
+                max_length=LONGEST_LINE,
+                compact=True,
+                select_on_focus=False,
+                id="line",
             )
             yield LinesView(id="sayings", grows=True)
 
@@ -87,6 +103,16 @@ class TalkScreen(ModalScreen[None]):
         self.query_one("#talk-title", LinesView).show((title, *spoken, became))
         self.query_one("#sayings", LinesView).show(talk_page.listed(those, self._mark, width))
 
+    def on_key(self, event: events.Key) -> None:
+        """Keys that came before the line had the focus are for it all the same."""
+        if event.is_printable or event.key == "enter":
+            event.stop()
+            self.query_one(Input).post_message(events.Key(event.key, event.character))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._finish(event.value.strip())
+
     def on_input_changed(self) -> None:
         if self.query_one(Input).value:
             self._mark = None
@@ -98,7 +124,7 @@ class TalkScreen(ModalScreen[None]):
             if event.y == 0:
                 self.action_close()
         elif event.y == self._mark:
-            self.action_say()
+            self._finish("")
         elif event.y < len(self._sayings):
             self._mark = event.y
             self.repaint()
@@ -110,9 +136,11 @@ class TalkScreen(ModalScreen[None]):
         self.query_one(Input).value = ""
         self.repaint()
 
-    def action_say(self) -> None:
-        """Says the line that is written, or what is marked; nothing is said unless one is."""
-        written = self.query_one(Input).value.strip()
+    def _finish(self, written: str) -> None:
+        """Says what is written, or what is marked; nothing is said unless one is."""
+        if not self.is_current:
+            # Enter came twice in one burst, and the first has closed the window.
+            return
         if written:
             self._say(lambda: self._port.say(written))
         elif self._mark is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -31,9 +32,12 @@ _PAGES: Final = {
 class TableWindows(Screen[None]):
     """The table screen's windows; it draws itself in a class of its own."""
 
-    def __init__(self, port: TablePort, look: Look, scene: Scene) -> None:
+    def __init__(
+        self, port: TablePort, look: Look, scene: Scene, again: Callable[[], None] | None
+    ) -> None:
         super().__init__()
         self._port = port
+        self._again = again
         self._look = look
         self._scene = scene
 
@@ -61,6 +65,7 @@ class TableWindows(Screen[None]):
         title, page = _PAGES[name]
         if name == "scores" and self._scene.view.outcome is not None:
             title = text.RESULT
+        again = name == "scores" and self._scene.view.outcome is not None and self._again
         copied = {"log": self._log_text, "scores": self._scores_text}.get(name)
 
         def copy() -> str:
@@ -68,13 +73,15 @@ class TableWindows(Screen[None]):
             self.app.copy_to_clipboard(copied())
             return text.COPIED
 
+        hint = text.CLOSES_COPIES if copied else text.CLOSES
         self.app.push_screen(
             PageScreen(
                 title,
                 lambda width: page(self._scene, width),
                 at_end=name == "log",
-                hint=text.CLOSES_COPIES if copied else text.CLOSES,
+                hint=text.CLOSES_COPIES_AGAIN if again else hint,
                 does=copy if copied else None,
+                again=self.action_again if again else None,
             )
         )
 
@@ -139,6 +146,16 @@ class TableWindows(Screen[None]):
             self._port.pause(not view.paused and view.you not in view.wants_pause)
             self.session_changed()
 
+    def action_again(self) -> None:
+        """Another game with the same players, once this one is over."""
+        if self._again is None:
+            self.say(prompts.AGAIN_NOT_HERE, trouble=True)
+        elif self._scene.view.outcome is None:
+            self.say(prompts.AGAIN_NOT_NOW, trouble=True)
+        else:
+            self._again()
+            self.say(prompts.again(self._scene.names))
+
     def ask_alone(self) -> None:
         """Whether to wait for somebody to come back, or to end the game."""
 
@@ -166,11 +183,11 @@ class TableWindows(Screen[None]):
             ids.append("pause")
         return (*ids, *(self._end_ids(view) if is_over else ()))
 
-    @staticmethod
-    def _end_ids(view: TableView) -> tuple[str, ...]:
+    def _end_ids(self, view: TableView) -> tuple[str, ...]:
         """What can be done together once the game is over."""
         opens = (choices.OPEN_HANDS,) if view.you not in view.opens else ()
-        return (*opens, "hands") if view.hands else opens
+        hands = ("hands",) if view.hands else ()
+        return (*opens, *hands, *(("again",) if self._again is not None else ()))
 
     async def _menu_chosen(self, choice: str | None) -> None:
         if choice in _PAGES:
@@ -186,6 +203,7 @@ _MENU_ACTIONS: Final = {
     "talk": "talk",
     "vote": "vote",
     "pause": "pause",
+    "again": "again",
     "settings": "settings",
     "leave": "app.ask_to_leave",
 }

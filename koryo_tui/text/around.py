@@ -36,13 +36,13 @@ SEATS: Final = _("Seats")
 BOTS: Final = _("Computer players")
 OPTION: Final = "{label} < {value} >"
 INVITE_ASK: Final = _("Paste or type the invite, Enter joins, Esc goes back.")
-INVITE_BAD: Final = "{why}"
+INVITE_OR_TABLE: Final = _(
+    "Up/Down mark a table, Enter joins. Or paste or type an invite. Esc goes back."
+)
 TRUST_BOTS: Final = _("Whoever runs a computer player could read its hand.")
 NO_TABLES: Final = _("No table waits to be resumed.")
 NO_GAMES: Final = _("No game has been finished yet.")
 RESUME_TITLE: Final = _("Tables to go on with")
-RESUME_LINE: Final = "{day}  {names}"
-RESUME_UNNAMED: Final = _("{day}  table {table}")
 
 # Replay
 REPLAY_KEYS: Final = _("Left/Right move  Up/Down round  Space play  F1 keys  F2 log  F4 hands  Esc")

@@ -124,6 +124,7 @@ MENU: Final = {
     "pause": _("Pause, or end a pause"),
     OPEN_HANDS: _("Open all hands: if everybody agrees, every hand is shown"),
     "hands": _("Hands: what everybody held"),
+    "again": _("Another game with the same players"),
     "settings": _("Settings: what they are and where they are kept"),
     "leave": _("Leave the table"),
 }

@@ -11,6 +11,7 @@ NONE: Final = _("No table was found here; an invite works all the same.")
 TROUBLE: Final = _("This network cannot be searched ({why}); an invite works all the same.")
 TABLES: Final = _("Tables on this network:")
 ENTRY: Final = "{number:>3}  {name}  {seats}  {version}  {how}  {age}"
+ROW: Final = "{name}  {seats}  {how}"
 FREE: Final = _("{free} of {seats} seats free")
 UNDER_WAY: Final = _("under way")
 OPEN: Final = _("open to everybody")
@@ -31,6 +32,9 @@ UNKNOWN_HOST: Final = _(
     "You have not met this host before. Whoever it is, their terminal shows these words; "
     "let {name} read them to you:"
 )
+STRANGER: Final = _("Is this {name}?")
+THE_SAME: Final = _("Yes, they are the same words")
+ANOTHER: Final = _("No, or I cannot ask")
 SAME: Final = _("Are they the same? yes or no: ")
 YES: Final = ("yes", "y", *pgettext("answers that mean yes", "yes y").split())
 NOT_TRUSTED: Final = _("Then somebody else may pretend to be {name}; nothing was sent to them.")

@@ -161,7 +161,8 @@ def _entries(lines: Iterable[str]) -> Iterator[dict[str, str]]:
             if not fuzzy:
                 yield fields
             fields, fuzzy = {}, False
-    yield fields
+    if not fuzzy:
+        yield fields
 
 
 def _text(quoted: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from koryo_tui.text.i18n import _
+from koryo_tui.text.i18n import _, pgettext
 from protocol.peer.view import Doing, LinkState
 from protocol.rules import Phase
 
@@ -62,6 +62,8 @@ DECK_DEALT: Final = _("dealt {done}/{number}")
 PAUSED: Final = _("PAUSED")
 PAUSE_WANTED: Final = _("pause {number}/{of}")
 TIME_LEFT: Final = _("{time} left")
+STOPPED: Final = _("STOPPED")
+SITS_OUT: Final = _("SITTING OUT")
 PREPARING: Final = _("PREPARING")
 
 # The column at the right: titles of at most 14 cells, hints of at most 15.
@@ -103,6 +105,7 @@ DISCARD: Final = _("discard for good")
 LOOK: Final = _("look at a row")
 RULES: Final = _("its rules")
 RESULT: Final = _("the result")
+AGAIN: Final = _("another game, same players")
 PREPARE: Final = _("prepare yours")
 KEEP: Final = _("keep it for your turn")
 STOP_PREPARING: Final = _("to the table")
@@ -114,14 +117,14 @@ DECIDE: Final = _("decide")
 
 #: The last line: what works everywhere, at most 10 cells each.
 FOOTER: Final = {
-    "help": _("Help"),
-    "log": _("Log"),
-    "players": _("Players"),
-    "powers": _("Powers"),
-    "scores": _("Scores"),
-    "talk": _("Talk"),
-    "back": _("Menu"),
-    "leave": _("Leave"),
+    "help": pgettext("last line", "Help"),
+    "log": pgettext("last line", "Log"),
+    "players": pgettext("last line", "Players"),
+    "powers": pgettext("last line", "Powers"),
+    "scores": pgettext("last line", "Scores"),
+    "talk": pgettext("last line", "Talk"),
+    "back": pgettext("last line", "Menu"),
+    "leave": pgettext("last line", "Leave"),
 }
 
 TOO_SMALL: Final = (

@@ -28,6 +28,11 @@ WAITING_FOR_OTHERS: Final = _("Waiting for others to join.")
 REMOVES: Final = _("remove")
 BACK: Final = _("back")
 COPY: Final = _("copy the invite")
+QR: Final = _("QR code")
+QR_TITLE: Final = _("Any key closes. Whoever scans this can take a seat:")
+QR_TOO_BIG: Final = _(
+    "The QR code of this invite needs a window of {width} x {height} characters. The invite is:"
+)
 MARK: Final = _("mark")
 START: Final = _("start")
 LEAVE: Final = _("leave")

@@ -16,6 +16,7 @@ RESULT: Final = _("Result")
 HANDS: Final = _("Hands")
 CLOSES: Final = _("Esc closes, Up/Down scroll")
 CLOSES_COPIES: Final = _("Esc closes, Up/Down scroll, y or Space copies")
+CLOSES_COPIES_AGAIN: Final = _("Esc closes, y copies, r another game")
 COPIED: Final = _("Copied.")
 
 # Help
@@ -48,6 +49,7 @@ KEYS: Final = (
     (("undo",), _("undo the last move of your turn, until you end it")),
     (("help", "log", "players", "powers", "scores"), _("pages; ? is this one too")),
     (("talk", "vote", "pause"), _("talk; go on without somebody silent; pause")),
+    (("again",), _("another game with the same players, once this one is over")),
     (("leave",), _("leave the table, for good or to come back")),
 )
 MOUSE: Final = _(
@@ -76,7 +78,7 @@ DOING: Final = {
     Doing.CHECKING: _("it has said its part and is checking the others'"),
     Doing.READY: _("it has checked and signed this step"),
 }
-LINK_AND_DOING: Final = "{link}; {doing}"
+LINK_AND_DOING: Final = _("{link}; {doing}")
 LAST_SEEN: Final = _("last: {sentence}")
 LEFT: Final = _(
     "It said goodbye: the others go on without it, and it does not come back by itself."
@@ -88,7 +90,7 @@ ABSENT: Final = _(
 )
 WAITS_FOR: Final = _("Step {step} waits for {names}.")
 COMPARE: Final = _(
-    "Identities are five words. Read them to each other: if they differ, somebody stands between"
+    "Identities are eight words. Read them to each other: if they differ, somebody stands between"
     " you."
 )
 
@@ -138,6 +140,6 @@ TABLE: Final = _("Table {id}")
 # Hands, opened after the game
 HANDS_WHAT: Final = _("Every hand that was dealt, opened because everybody agreed.")
 HANDS_ROUND: Final = _("Round {round}")
-HANDS_LINE: Final = "{name}: {cards}"
+HANDS_LINE: Final = _("{name}: {cards}")
 OPENS: Final = _("All hands are shown once everybody agrees. So far: {names}.")
 OPENS_NONE: Final = _("All hands are shown once everybody agrees. So far nobody has.")

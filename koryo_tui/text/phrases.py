@@ -22,7 +22,7 @@ SENTENCES: Final = {
 }
 assert tuple(SENTENCES) == PHRASES
 
-LINE: Final = "{name}: {words}"
+LINE: Final = _("{name}: {words}")
 
 TITLE: Final = _("Table talk")
 NOBODY_SPOKE: Final = _("Nobody has said anything yet.")

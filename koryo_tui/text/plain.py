@@ -29,6 +29,7 @@ class Word(Enum):
     PAUSE = "pause"
     CONTINUE = "continue"
     OPEN = "open"
+    AGAIN = "rematch"
     UNDO = "undo"
     BACK = "back"
     YES = "yes"
@@ -57,6 +58,7 @@ SPELLED: Final = MappingProxyType(
         Word.PAUSE: pgettext("command", "pause"),
         Word.CONTINUE: pgettext("command", "continue"),
         Word.OPEN: pgettext("command", "open"),
+        Word.AGAIN: pgettext("command", "rematch"),
         Word.UNDO: pgettext("command", "undo"),
         Word.BACK: pgettext("command", "back"),
         Word.YES: pgettext("command", "yes"),
@@ -90,6 +92,7 @@ TABLE_WORDS: Final = (
     (Word.PAUSE, "", _("wants a pause")),
     (Word.CONTINUE, "", _("ends a pause")),
     (Word.OPEN, "", _("after the game: agrees that all hands are opened")),
+    (Word.AGAIN, "", _("after the game: another one with the same players")),
     (Word.LATER, "", _("closes the program; your seat stays yours")),
     (Word.LEAVE, "", _("leaves the table for good")),
 )

@@ -290,4 +290,19 @@ OFFERED: Final = _("This is what you prepared. {prompt}")
 OFFERED_PART: Final = _("Not all that you prepared is legal now. {prompt}")
 NOTHING_TO_PREPARE: Final = _("There is nothing to prepare now.")
 NOBODY_SILENT: Final = _("Nobody has been silent for long enough to go on without them.")
+AGAIN_OPENS: Final = _("The table is opened again.")
+AGAIN_WAITS: Final = _(
+    "You want another game: it begins once {name}, who hosted this one, wants it too."
+)
+AGAIN_NOT_NOW: Final = _("Another game can begin once this one is over.")
+AGAIN_NOT_HERE: Final = _(
+    "Another game cannot be opened from here: one of you hosts it and the others join."
+)
+
+
+def again(names: Names) -> str:
+    """What follows when another game with the same players is wanted; seat 0 hosted this one."""
+    return AGAIN_OPENS if names.you == 0 else AGAIN_WAITS.format(name=names.names[0])
+
+
 NO_PAUSE_NOW: Final = _("The game is over.")

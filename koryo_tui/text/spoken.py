@@ -1,4 +1,4 @@
-"""A fingerprint as plain words that two people can compare aloud."""
+"""A fingerprint as plain words that two people can compare aloud: the same everywhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from protocol.net.fingerprint import FINGERPRINT_BYTES
+from protocol.net.fingerprint import FINGERPRINT_BYTES, fingerprint
 
 #: There are 2 to the power of this many words.
 _BITS: Final = 10
@@ -19,10 +19,15 @@ def spoken_words() -> tuple[str, ...]:
     return tuple(path.read_text("ascii").split())
 
 
-def spoken(fingerprint: bytes) -> str:
+def identity_words(identity: bytes) -> str:
+    """The fingerprint of an identity of 32 bytes in words; at most 63 characters."""
+    return spoken(fingerprint(identity))
+
+
+def spoken(mark: bytes) -> str:
     """The 10 bytes of a fingerprint as eight words of 10 bits each, the highest bits first."""
-    if len(fingerprint) != FINGERPRINT_BYTES:
+    if len(mark) != FINGERPRINT_BYTES:
         raise ValueError(f"a fingerprint has {FINGERPRINT_BYTES} bytes")
-    number = int.from_bytes(fingerprint, "big")
-    shifts = range(8 * len(fingerprint) - _BITS, -1, -_BITS)
+    number = int.from_bytes(mark, "big")
+    shifts = range(8 * len(mark) - _BITS, -1, -_BITS)
     return " ".join(spoken_words()[number >> shift & ((1 << _BITS) - 1)] for shift in shifts)

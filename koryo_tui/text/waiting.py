@@ -18,9 +18,13 @@ from protocol.rules import Phase, cards_of
 
 _WATCH: Final = (Hint(("up", "down"), labels.LOOK), Hint(("accept",), labels.RULES))
 _LEAVE: Final = Hint(("leave",), labels.FOOTER["leave"])
+_AGAIN: Final = Hint(("again",), labels.AGAIN)
 _VOTE: Final = Hint(("vote",), labels.GO_ON_WITHOUT)
 
 OVER: Final = _("The game is over.")
+SITS_OUT: Final = _(
+    "Your files lack what this seat signed: it sits out until the others deal it in again."
+)
 ALONE: Final = _("You are alone at the table: wait for somebody, or end the game.")
 PAUSED: Final = _("The table is paused, until somebody goes on.")
 LOST: Final = _("The table waits for {names}: no link for {time}.")
@@ -69,12 +73,14 @@ _STEPS_FOR: Final = {
 class Waiting:
     """What the screen knows beside the view. ``silent``: about whom to ask whether to go on
     without them. ``since``: the time of day since when it has been this wait, "" not to say it.
-    ``may_prepare``: a next decision could be prepared now."""
+    ``may_prepare``: a next decision could be prepared now. ``may_again``: another game with the
+    same players can be had after this one."""
 
     now: float
     silent: tuple[int, ...] = ()
     since: str = ""
     may_prepare: bool = False
+    may_again: bool = False
 
 
 def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
@@ -82,7 +88,10 @@ def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
     if view.stopped is not None:
         return Prompt(view.stopped, (_LEAVE,), urgent=True)
     if view.outcome is not None:
-        return Prompt(OVER, (Hint(("accept",), labels.RESULT), _LEAVE))
+        again = (_AGAIN,) if waiting.may_again else ()
+        return Prompt(OVER, (Hint(("accept",), labels.RESULT), *again, _LEAVE))
+    if view.sits_out:
+        return Prompt(SITS_OUT, _WATCH, urgent=True)
     if view.alone:
         return Prompt(ALONE, (Hint(("accept",), labels.DECIDE),), urgent=True)
     if waiting.silent:
@@ -141,8 +150,6 @@ def kept(prepared: Prepared) -> str:
 
 VOTES: Final = _("To go on without {name}: {yes} agreed, {open} not yet.")
 VOTES_ALL: Final = _("To go on without {name}: {yes} agreed.")
-PAUSE_WISH_ONE: Final = _("{names} wants a pause. It begins when all want it.")
-PAUSE_WISH_MANY: Final = _("{names} want a pause. It begins when all want it.")
 PAUSE_WISH_YOU: Final = _("You want a pause. It begins when all want it.")
 
 
@@ -162,4 +169,9 @@ def pause_wish(seats: tuple[int, ...], names: Names) -> str:
         return PAUSE_WISH_YOU
     first, *others = seats
     who = words.listed((names.first(first), *(names[seat] for seat in others)))
-    return plural(PAUSE_WISH_ONE, PAUSE_WISH_MANY, len(seats), names=who)
+    return plural(
+        "{names} wants a pause. It begins when all want it.",
+        "{names} want a pause. It begins when all want it.",
+        len(seats),
+        names=who,
+    )

@@ -8,7 +8,6 @@ from typing import Final
 
 from koryo_tui.text.i18n import _, pgettext
 from koryo_tui.text.plurals import plural
-from protocol.net.fingerprint import fingerprint
 from protocol.peer.view import TableView
 from protocol.rules import Card, Order
 
@@ -160,46 +159,21 @@ def listed(names: tuple[str, ...]) -> str:
 COMMA: Final = pgettext("in a list", ", ")
 SEMICOLON: Final = pgettext("in a list", "; ")
 _AND: Final = pgettext("a list", "{first} and {last}")
-_SPACE: Final = pgettext("between sentences", " ")
+_TOGETHER: Final = pgettext("two sentences", "{first} {second}")
 
 
 def together(sentences: Iterable[str]) -> str:
     """Sentences one after another."""
-    return _SPACE.join(sentences)
+    first, *others = sentences
+    for second in others:
+        first = _TOGETHER.format(first=first, second=second)
+    return first
 
 
 def seconds(number: float) -> str:
     """A span of time as minutes and seconds: ``0:07``, ``12:00``."""
     whole = max(int(number), 0)
     return f"{whole // 60}:{whole % 60:02}"
-
-
-def fingerprint_text(identity: bytes) -> str:
-    """The fingerprint of an identity in hexadecimal digits, in groups of four."""
-    text = fingerprint(identity).hex()
-    return " ".join(text[start : start + 4] for start in range(0, len(text), 4))
-
-
-_CONSONANTS: Final = "bdfghjklmnprstvz"
-_VOWELS: Final = "aiou"
-
-
-def fingerprint_words(identity: bytes) -> str:
-    """The fingerprint of an identity as five words that can be read aloud in any language.
-
-    Each word is 16 bits: three consonants of 4 bits with two vowels of 2 bits between them
-    (proquints, D. S. Wilkerson, 2009).
-    """
-    data = fingerprint(identity)
-    pairs = (int.from_bytes(data[start : start + 2], "big") for start in range(0, len(data), 2))
-    return " ".join(
-        _CONSONANTS[pair >> 12]
-        + _VOWELS[pair >> 10 & 3]
-        + _CONSONANTS[pair >> 6 & 15]
-        + _VOWELS[pair >> 4 & 3]
-        + _CONSONANTS[pair & 15]
-        for pair in pairs
-    )
 
 
 class Names:

@@ -141,6 +141,7 @@ class Peer:
             self._clock.deadline,
             self._hands,
             self._silence.silent(),
+            self._own.muted and not self._caution.hearing and not self.over,
         )
         return viewing.view(self.log, own, self._reach)
 

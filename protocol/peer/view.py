@@ -196,6 +196,8 @@ class TableView:
     """Seats that signed the final result."""
     stopped: str | None
     """Why the table cannot go on, in one plain sentence; None while it can."""
+    sits_out: bool = False
+    """Your seat may sign nothing until it has been seated again: its journal lacks something."""
     can_leave_out: tuple[int, ...] = ()
     """Seats the open step has waited for long enough, without which the others could agree to go
     on; and those you agreed to go on without."""

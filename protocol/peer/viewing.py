@@ -44,6 +44,8 @@ class Own:
     hands: tuple[HandView, ...]
     silent: frozenset[int]
     """Seats that were waited for long enough."""
+    sits_out: bool
+    """Its journal lacks something: it signs nothing until it has been seated again."""
 
 
 def view(log: Table, own: Own, reach: Reach) -> TableView:
@@ -65,6 +67,7 @@ def view(log: Table, own: Own, reach: Reach) -> TableView:
         outcome=outcome(state.position) if step is None and state.position else None,
         results=tuple(sorted(own.aftermath.results)),
         stopped=log.broken,
+        sits_out=own.sits_out,
         can_leave_out=tuple(
             seat
             for seat in silent_to_leave_out(log, own.seat)

@@ -2,8 +2,10 @@
 
 The arguments are those of ``koryo-tui bot``. ``KORYO_POINTS`` names a file with one point a line,
 ``KORYO_DEATHS`` the file in which each death is noted before it happens, so that the next life dies
-of the next one. ``KORYO_FILE_LIMIT`` is the size at which its files are full. A point is ``KIND THING PLACE ROUND``: at a step of KIND, with an own entry or
-acknowledgement, at PLACE, the first time from ROUND on.
+of the next one. ``KORYO_FILE_LIMIT`` is the size at which its files are full.
+
+A point is ``KIND THING PLACE ROUND``: at a step of KIND, with an own entry or acknowledgement, at
+PLACE, the first time from ROUND on.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -50,14 +49,14 @@ def goes_on(game: MortalGame, victim: Mortal) -> None:
     assert not any(closing.made_absent for closing in found.log.closed)
 
 
-@pytest.mark.parametrize("room", [60_000, 200_000])
+@pytest.mark.parametrize("room", [30_000, 100_000])
 def test_no_more_room_for_a_file(game: MortalGame, room: int) -> None:
     """The limit of a process on the size of its files stands for a disk that fills up."""
     _, other = game.mortals
-    other.before = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+    other.file_limit = room
     game.start()
     ends_in_trouble(game, other, "File too large")
-    other.before = None
+    other.file_limit = None
     goes_on(game, other)
 
 

@@ -122,13 +122,15 @@ def test_one_who_leaves_says_goodbye_and_gets_the_terminal_back(
     host, guest = people(terminal, tmp_path, ("Ada", "Ben"))
     for window in (host, guest):
         window.wait_for("Round 1")
-    guest.press("C-c", "C-c")
+    guest.press("C-q")
+    guest.wait_for("Leave for good")
+    guest.press("Down", "Enter")
     guest.wait_for_end()
     assert "The game was not finished; its record so far:" in guest.text()
     host.wait_for("left")
     for record in (tmp_path / "home").rglob("transcript"):
         run("verify", record, at=tmp_path, code=3)
-    host.press("C-q")
+    host.press("C-q", "C-q")
     assert host.wait_for_end() == 0
 
 
@@ -147,7 +149,7 @@ def test_a_host_that_leaves_the_lobby_closes_the_table(terminal: Terminal, tmp_p
     guest.type(kept.read_text().strip())
     host.wait_for("2 of 4 taken")
     guest.wait_for("Waiting for Ada to start the game.")
-    host.press("C-q")
+    host.press("C-q", "C-q")
     assert host.wait_for_end() == 0
     assert host.text().splitlines().count(kept.read_text().strip()) == 2, "before and after"
     assert guest.wait_for_end() == 1
@@ -167,7 +169,7 @@ def test_a_host_starts_with_those_who_are_here_and_removes_others(
     host.wait_for("was removed.")
     host.press("Enter")
     host.wait_for("Round 1")
-    host.press("C-q")
+    host.press("C-q", "C-q")
     assert host.wait_for_end() == 0
 
 
@@ -196,7 +198,7 @@ def test_a_signal_ends_it_as_cleanly(
 
 
 @pytest.mark.timeout(120)
-def test_killed_outright_its_computer_players_leave_the_table(
+def test_killed_outright_its_computer_players_end_too(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     window = terminal.open((*COMMAND, "solo", "--bots", "2"), home(tmp_path / "home"))

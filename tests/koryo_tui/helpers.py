@@ -160,6 +160,9 @@ class RulesTable:
     ended_alone: int = 0
     since: float = 88.0
     """Since when every link is as it is."""
+    sits_out: bool = False
+    again: Callable[[], None] | None = None
+    """What the session does when another game is wanted."""
     changed: Callable[[], None] = lambda: None
 
     @classmethod
@@ -239,6 +242,7 @@ class RulesTable:
             deadline=self.deadline,
             opens=self.opens,
             hands=self.hands,
+            sits_out=self.sits_out,
         )
 
     def _seat(self, seat: int) -> SeatView:
@@ -365,7 +369,7 @@ def _some_hand(size: int) -> Counts:
 async def a_session_showing(table: RulesTable, stage: Stage) -> None:
     """Shows ``table`` until it is cancelled."""
     table.changed = stage.changed
-    stage.show_table(table)
+    stage.show_table(table, table.again)
     await asyncio.Event().wait()
 
 

@@ -30,6 +30,8 @@ def home(path: Path) -> dict[str, str]:
     """The environment of an account whose home is ``path``."""
     names = ("PATH", "PYTHONPATH", "LANG", "LC_ALL")
     kept = {name: os.environ[name] for name in names if name in os.environ}
+    # Whatever is spoken where the tests run, the program speaks English.
+    kept |= {name: "C.UTF-8" for name in ("LANG", "LC_ALL") if name in kept}
     path.mkdir(exist_ok=True)
     return {**kept, "HOME": str(path), "TERM": "xterm-256color", "PYTHONWARNINGS": "error"}
 
@@ -84,7 +86,7 @@ class AtTerminal:
         self._child.expect(pexpect.EOF)
         self._child.close()
         said = " ".join(str(self._child.before).split())
-        assert "Traceback" not in said
+        assert "Traceback" not in said, said
         assert "\x1b" not in said, "the screen was opened"
         return int(self._child.exitstatus), said
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from koryo_tui.exits import Exit
-from koryo_tui.text.words import fingerprint_text
+from koryo_tui.text.spoken import identity_words
 from koryo_tui.verifying import report
 from protocol.log.chain import nonce_commitment
 from protocol.log.messages import PROTOCOL_VERSION, RULES_VERSION, Player, Roster, Settings
@@ -66,7 +66,7 @@ def test_a_finished_game_is_verified(games: Games, file: Path) -> None:
     said = run("verify", file, at=file.parent, code=0).stdout
     for seat, name in enumerate(NAMES[:2]):
         assert name in said
-        assert fingerprint_text(games.room.seats[seat].key.identity) in said
+        assert identity_words(games.room.seats[seat].key.identity) in said
         outcome = games.room.seats[0].peer.view().outcome
         assert outcome is not None
         assert f"{outcome.scores[seat].total:4} points" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def test_every_record_is_a_line_in_order(
     steps = [line for line in lines if line["record"] == "step"]
     assert [step["step"] for step in steps] == list(range(len(steps)))
     assert {step["kind"] for step in steps} >= set(StepKind) - {StepKind.DISCARD}
-    assert all(a["head"] == b["head_before"] for a, b in zip(steps, steps[1:], strict=False))
+    assert all(a["head"] == b["head_before"] for a, b in pairwise(steps))
     assert [line["thing"] for line in lines if line["record"] == "after"] == ["result"] * 2
 
 

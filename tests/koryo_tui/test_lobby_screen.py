@@ -11,9 +11,14 @@ import pytest
 from textual.pilot import Pilot
 
 from koryo_tui.app import KoryoApp
+from koryo_tui.look import Look
 from koryo_tui.port import LobbyPlayer, LobbyView, Stage
+from koryo_tui.qr import qr_lines
 from koryo_tui.screens.lobby import LobbyScreen
+from koryo_tui.screens.qr import QrScreen
 from koryo_tui.screens.table import TableScreen
+from koryo_tui.text.spoken import spoken
+from protocol.net.fingerprint import fingerprint
 from protocol.rules import Referee
 from tests.koryo_tui.helpers import STILL, RulesTable, shuffled, text_of, until
 
@@ -50,7 +55,9 @@ class Lobby:
 
 
 @asynccontextmanager
-async def shown(lobby: Lobby) -> AsyncIterator[tuple[Pilot[int], Stage]]:
+async def shown(
+    lobby: Lobby, size: tuple[int, int] = (80, 24), look: Look = STILL
+) -> AsyncIterator[tuple[Pilot[int], Stage]]:
     stages: list[Stage] = []
 
     async def session(stage: Stage) -> None:
@@ -58,8 +65,8 @@ async def shown(lobby: Lobby) -> AsyncIterator[tuple[Pilot[int], Stage]]:
         stage.show_lobby(lobby)
         await asyncio.Event().wait()
 
-    app = KoryoApp(session, STILL)
-    async with app.run_test(size=(80, 24)) as pilot:
+    app = KoryoApp(session, look)
+    async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await pilot.pause()
         yield pilot, stages[0]
@@ -70,7 +77,8 @@ async def test_everybody_is_listed_with_fingerprint_and_kind() -> None:
     async with shown(Lobby(HOSTS)) as (pilot, _):
         text = text_of(pilot)
         assert any(line.startswith(" > 1 Ada") and "you, host" in line for line in text)
-        assert any("2 Olena" in line and len(line.split()) == 7 for line in text)
+        row = next(y for y, line in enumerate(text) if "2 Olena" in line)
+        assert text[row + 1].strip() == spoken(fingerprint(OLENA.identity))
         assert any("computer player of Ada" in line for line in text)
         assert any("could read its hand" in line for line in text)
         assert any("3 of 4 taken, 1 free" in line for line in text)
@@ -87,6 +95,66 @@ async def test_the_long_invite_is_copied(key: str) -> None:
     async with shown(Lobby(HOSTS)) as (pilot, _):
         await pilot.press(key)
         assert pilot.app.clipboard == f"{INVITE} MORE"
+
+
+async def qr_code(pilot: Pilot[int], key: str = "q") -> tuple[str, ...]:
+    await pilot.press(key)
+    await until(pilot, lambda: isinstance(pilot.app.screen, QrScreen))
+    await until(pilot, lambda: any(text_of(pilot)))
+    return text_of(pilot)
+
+
+BLOCKS = replace(STILL, ascii=False)
+
+
+@pytest.mark.parametrize("key", ["q", "й"])
+async def test_the_invite_is_shown_as_a_qr_code_until_any_key(key: str) -> None:
+    async with shown(Lobby(HOSTS), look=BLOCKS) as (pilot, _):
+        code = tuple(line.rstrip() for line in qr_lines(f"{INVITE} MORE"))
+        assert (await qr_code(pilot, key))[1 : 1 + len(code)] == code
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+
+
+async def test_a_click_closes_the_code_too_and_dark_letters_turn_it_round() -> None:
+    look = replace(BLOCKS, theme="ansi-light")
+    async with shown(Lobby(HOSTS), look=look) as (pilot, _):
+        code = tuple(line.rstrip() for line in qr_lines(f"{INVITE} MORE", light=True))
+        assert (await qr_code(pilot))[1 : 1 + len(code)] == code
+        await pilot.click(offset=(3, 3))
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+
+
+async def test_a_code_of_plain_characters_needs_a_larger_window_and_says_so() -> None:
+    async with shown(Lobby(HOSTS)) as (pilot, _):
+        shown_text = " ".join(await qr_code(pilot))
+        assert "needs a window of 66 x 34 characters" in shown_text
+        assert INVITE in shown_text
+    async with shown(Lobby(HOSTS), size=(80, 36)) as (pilot, _):
+        code = tuple(line.rstrip() for line in qr_lines(INVITE, blocks=False))
+        assert (await qr_code(pilot))[1 : 1 + len(code)] == code
+
+
+async def test_who_waits_alone_is_told_of_the_code_and_of_nobody_to_remove() -> None:
+    alone = replace(HOSTS, players=(ADA,), can_start=False)
+    async with shown(Lobby(alone), size=(76, 24)) as (pilot, _):
+        assert text_of(pilot)[-1] == " y copy the invite  ^Q leave  q QR code"
+
+
+async def test_guests_have_no_invite_to_show() -> None:
+    async with shown(Lobby(GUESTS)) as (pilot, _):
+        await pilot.press("q")
+        assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+async def test_a_full_lobby_fits_into_the_smallest_window() -> None:
+    players = tuple(replace(BOT, name="W" * 12, identity=bytes([n]) * 32) for n in range(4))
+    crowd = replace(HOSTS, players=players, clock=60)
+    async with shown(Lobby(crowd), size=(76, 24)) as (pilot, _):
+        text = text_of(pilot)
+        assert all(spoken(fingerprint(p.identity)) in "\n".join(text) for p in players)
+        assert "Enter starts" in text[-2]
+        assert text[-1].rstrip().endswith("leave")
 
 
 async def test_the_host_starts_once_enough_are_here() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from koryo_tui.screens.choice import ChoiceScreen
@@ -204,6 +205,33 @@ async def test_a_line_is_written_and_heard() -> None:
         await until(pilot, lambda: "You: gg 9" in "\n".join(text_of(pilot)))
 
 
+def burst(pilot: Pilot[int], *keys: str) -> None:
+    """Keys that come in one read, as from a fast typist or out of a script."""
+    for key in keys:
+        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+
+
+async def test_a_line_and_enter_in_one_burst_are_said_as_they_came() -> None:
+    table = choosing()
+    async with shown(table) as pilot:
+        await pilot.press("f6")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, TableScreen))
+        burst(pilot, *"again me", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        assert table.talk == (TalkView(0, "again me", ""),)
+
+
+async def test_what_is_typed_while_the_window_opens_is_in_the_line() -> None:
+    table = choosing()
+    async with shown(table) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        screen.action_talk()
+        burst(pilot, *"at once", "enter", "enter")
+        await until(pilot, lambda: table.talk == (TalkView(0, "at once", ""),))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+
 async def test_what_is_said_during_the_own_turn_stands_in_the_line_above_it() -> None:
     table = RulesTable.of(turn_position("0-", *FRONTS, pair=True), order="0-")
     async with shown(table) as pilot:
@@ -294,3 +322,69 @@ async def test_settings_are_written_on_demand(tmp_path: Path) -> None:
         assert not path.exists()
         await pilot.press("space")
         assert path.exists()
+
+
+def finished(asked: list[str]) -> RulesTable:
+    table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
+    table.game = replace(table.game, position=replace(table.game.position, phase=Phase.OVER))
+    table.again = lambda: asked.append("again")
+    return table
+
+
+@pytest.mark.parametrize(
+    "keys", [("r",), ("к",), ("escape", "r"), ("escape", "f9"), ("escape", "escape", "8", "enter")]
+)
+async def test_after_the_game_one_key_wants_another(keys: tuple[str, ...]) -> None:
+    asked: list[str] = []
+    async with shown(finished(asked)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        assert "r another game" in "\n".join(text_of(pilot))
+        await pilot.press(*keys)
+        await until(pilot, lambda: asked == ["again"])
+        await until(pilot, lambda: prompt_of(pilot) == "The table is opened again.")
+
+
+async def test_a_guest_is_told_for_whom_another_game_waits() -> None:
+    table = finished([])
+    table.you = 1
+    async with shown(table) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.press("r")
+        await until(pilot, lambda: "once Ada, who hosted this one" in prompt_of(pilot))
+
+
+async def test_during_a_game_and_where_it_cannot_be_had_the_key_says_so() -> None:
+    asked: list[str] = []
+    table = choosing()
+    table.again = lambda: asked.append("again")
+    async with shown(table) as pilot:
+        await pilot.press("r")
+        assert prompt_of(pilot) == "Another game can begin once this one is over."
+    table = finished(asked)
+    table.again = None
+    async with shown(table) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        assert "another game" not in "\n".join(text_of(pilot))
+        await pilot.press("r", "escape", "r")
+        assert "cannot be opened from here" in prompt_of(pilot)
+    assert asked == []
+
+
+async def test_whose_files_are_lost_is_told_that_the_seat_sits_out() -> None:
+    table = RulesTable.of(position(*FRONTS, actor=1))
+    table.sits_out = True
+    async with shown(table) as pilot:
+        assert "SITTING OUT" in text_of(pilot)[0]
+        assert prompt_of(pilot).startswith("Your files lack what this seat signed: it sits out")
+        table.sits_out = False
+        table.changed()
+        await until(pilot, lambda: "SITTING OUT" not in text_of(pilot)[0])
+
+
+async def test_that_a_table_cannot_go_on_stands_in_the_first_line_with_its_reason_below() -> None:
+    table = choosing()
+    async with shown(table) as pilot:
+        table.stopped = "Two players have gone, and nobody may go on alone."
+        table.changed()
+        await until(pilot, lambda: "STOPPED" in text_of(pilot)[0])
+        assert prompt_of(pilot) == table.stopped

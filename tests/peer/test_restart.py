@@ -298,10 +298,14 @@ def test_at_two_seats_a_lost_folder_after_the_shares_leaves_the_other_its_hand()
     room.kill(1)
     room.restart(1, journal=[], memory=Memory.LOST)
     room.run(until=lambda: bool(made_absent(room, 0)))
+    assert room.seats[1].peer.view().sits_out
     assert other.view().hand == hand
+    assert not other.view().sits_out
     room.run(until=lambda: other.log.open is not None and other.log.open.kind is K.SEATS)
     played = [c.kind for c in other.log.closed if 0 in c.checked and c.before.step > step]
     assert K.TURN in played
+    room.run(until=lambda: room.seats[1].peer.log.state.readmitted[1] > step)
+    assert not room.seats[1].peer.view().sits_out
     check_honest(room)
 
 

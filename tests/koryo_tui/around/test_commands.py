@@ -98,16 +98,13 @@ def test_the_halls_in_lines(root: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "-2 Olena, 2026-03-01, with Ada" in printed
 
 
-def test_the_start_screen_knows_tables_and_games_of_all_profiles(root: Path) -> None:
+def test_the_start_screen_knows_the_games_of_all_profiles(root: Path) -> None:
     other, default = profile(root, "default-2"), profile(root, "default")
     (default / "transcripts" / "2026-03-01-a1.koryo").touch()
     (other / "transcripts" / "2026-03-01-a1.koryo").touch()
     (other / "transcripts" / "2026-03-09-b2.koryo").touch()
-    (default / "tables" / "c3").mkdir(parents=True)
-    (default / "tables" / "c3" / "journal").touch()
     assert profile_folders(None) == (default, other)
     found = known(None)
-    assert found.tables == ("c3",)
     assert [path.name for path in found.transcripts] == [
         "2026-03-09-b2.koryo",
         "2026-03-01-a1.koryo",

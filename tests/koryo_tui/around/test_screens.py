@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,19 +17,28 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from koryo_tui.browsing import Seen, open_invite
 from koryo_tui.drawing import cells
 from koryo_tui.halls import Entry, Halls
 from koryo_tui.home import HomeApp
+from koryo_tui.known import KnownHosts
+from koryo_tui.screens import join
+from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.halls import HallsScreen
+from koryo_tui.screens.join import JoinScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.replay import LoadScreen, ReplayScreen
 from koryo_tui.screens.rules import RulesScreen
-from koryo_tui.screens.start import InviteScreen, ListScreen, StartScreen
-from koryo_tui.start import Known
+from koryo_tui.screens.start import Around, ListScreen, StartScreen
+from koryo_tui.start import Known, Resumable
 from koryo_tui.text import rules
+from koryo_tui.text.spoken import spoken
+from protocol.net.discovery import Found
+from protocol.net.invite import Invite, JoinSecret, read_invite, write_invite
 from protocol.rules import Card
 from tests.koryo_tui.games import played, same_game, transcripts
 from tests.koryo_tui.helpers import STILL, text_of, until
+from tests.koryo_tui.test_browsing import ADA, BEN, CLEO
 
 GOLDENS = Path(__file__).parent / "goldens"
 SIZE = (80, 24)
@@ -50,8 +60,33 @@ def halls(folder: Path = Path("/nowhere")) -> Halls:
     )
 
 
-def start(*transcripts: Path) -> StartScreen:
-    return StartScreen(Known("default", (), transcripts), halls, STILL)
+TABLES = (
+    Resumable("  1  2026-03-05 21:14  round 4       Ada and Olena", ("resume", "a1")),
+    Resumable("  2  2026-03-04 20:02  before round 1  Ada, Olena and Marco", ("resume", "b2")),
+)
+
+
+def start(
+    *transcripts: Path,
+    tables: tuple[Resumable, ...] = (),
+    found: tuple[Found, ...] | None = (),
+) -> StartScreen:
+    """``found`` is what can be joined on the network, None while that is looked for."""
+
+    async def look() -> Seen:
+        if found is None:
+            await asyncio.Event().wait()
+        return Seen(found or ())
+
+    return StartScreen(Known("default", transcripts), Around(halls, lambda: tables, look), STILL)
+
+
+def resuming() -> StartScreen:
+    return start(tables=TABLES)
+
+
+def joining() -> StartScreen:
+    return start(found=(ADA, BEN, CLEO))
 
 
 @asynccontextmanager
@@ -66,6 +101,10 @@ MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
     ("start", start, ()),
     ("start-host", start, ("3", "tab", "right")),
     ("start-nothing-to-resume", start, ("5", "enter")),
+    ("start-resume", resuming, ("5", "enter", "down")),
+    ("start-looking", lambda: start(found=None), ("4", "enter")),
+    ("start-join", joining, ("4", "enter", "down")),
+    ("start-join-needs-invite", joining, ("4", "enter", "down", "down", "enter")),
     ("start-invite", start, ("4", "enter")),
     ("start-invite-wrong", start, ("4", "enter", "x", "/", "y", "enter")),
     ("replay", lambda: ReplayScreen(same_game(), STILL), ()),
@@ -158,11 +197,74 @@ async def test_a_click_marks_a_line_and_a_second_one_goes() -> None:
 async def test_an_invite_is_read_before_the_screen_is_left() -> None:
     async with shown(start()) as pilot:
         await pilot.press("4", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, JoinScreen))
         await pilot.press(*"not/it", "enter")
-        assert isinstance(pilot.app.screen, InviteScreen)
+        assert isinstance(pilot.app.screen, JoinScreen)
         await pilot.press(*["backspace"] * 6, *"192.0.2.7", "enter")
         assert pilot.app.return_value == ("join", "192.0.2.7")
+
+
+@pytest.fixture
+def known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KnownHosts:
+    hosts = KnownHosts(tmp_path)
+    monkeypatch.setattr(join, "KnownHosts", lambda: hosts)
+    return hosts
+
+
+async def test_an_open_table_of_the_list_is_joined_once_its_host_was_compared(
+    known: KnownHosts,
+) -> None:
+    async with shown(joining()) as pilot:
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: any("open to everybody" in line for line in text_of(pilot)))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        await pilot.pause()
+        asked = " ".join("\n".join(text_of(pilot)).replace("|", " ").split())
+        assert spoken(ADA.sign.fingerprint) in asked
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JoinScreen))
+        await until(pilot, lambda: "nothing was sent" in "\n".join(text_of(pilot)))
+        assert not known.knows(ADA.sign.fingerprint)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: pilot.app.return_value is not None)
+    assert pilot.app.return_value == ("join", write_invite(open_invite(ADA)))
+    assert known.knows(ADA.sign.fingerprint)
+
+
+async def test_a_host_that_was_compared_is_not_asked_about_again(known: KnownHosts) -> None:
+    known.remember(ADA.sign.fingerprint)
+    async with shown(joining()) as pilot:
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: any("open to everybody" in line for line in text_of(pilot)))
+        await pilot.click("#tables", offset=(5, 1))
+        assert pilot.app.return_value is None
+        await pilot.click("#tables", offset=(5, 1))
+        assert pilot.app.return_value == ("join", write_invite(open_invite(ADA)))
+
+
+async def test_an_invite_gets_the_addresses_at_which_its_host_was_found() -> None:
+    invite = Invite((("203.0.113.9", 47210),), BEN.sign.fingerprint, JoinSecret(b"right"))
+    async with shown(joining()) as pilot:
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: any("needs its invite" in line for line in text_of(pilot)))
+        await pilot.press(*write_invite(invite), "enter")
+        await until(pilot, lambda: pilot.app.return_value is not None)
+        (command, said) = pilot.app.return_value or ("", "")
+    assert command == "join"
+    assert read_invite(said) == Invite(
+        (*invite.addresses, *BEN.addresses), invite.fingerprint, invite.secret
+    )
+
+
+async def test_a_table_that_waits_is_chosen_from_the_list() -> None:
+    async with shown(resuming()) as pilot:
+        await pilot.press("5", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+        await pilot.press("down", "enter")
+        assert pilot.app.return_value == ("resume", "b2")
 
 
 async def test_a_game_of_the_list_is_verified_and_shown(tmp_path: Path) -> None:

@@ -35,3 +35,13 @@ def test_wrapped_lines_keep_every_word_and_the_width(text: str) -> None:
 
 def test_a_word_longer_than_the_line_is_cut() -> None:
     assert cells.wrap("a verylongword", 6) == ("a", "very..")
+
+
+def test_chinese_breaks_between_any_two_characters() -> None:
+    assert cells.wrap("翻开银行家", 6) == ("翻开银", "行家")
+    assert cells.wrap("Ada 翻开 2 张", 8) == ("Ada 翻开", "2 张")
+
+
+def test_marks_stay_with_what_they_end_or_open() -> None:
+    assert cells.wrap("翻开，银行", 4) == ("翻", "开，", "银行")
+    assert cells.wrap("银行（家）", 6) == ("银行", "（家）")

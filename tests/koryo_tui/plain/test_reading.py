@@ -9,6 +9,7 @@ from koryo_tui.plain.reading import (
     read_command,
     read_number,
 )
+from koryo_tui.text import plain
 from koryo_tui.text.plain import Word
 from protocol.rules import Card
 
@@ -59,3 +60,19 @@ def test_what_is_no_card_is_said(line: str) -> None:
 def test_a_number_of_a_list_is_one_of_its_lines(text: str) -> None:
     with pytest.raises(NotUnderstood, match="1 to 3"):
         read_number(text, 3)
+
+
+def test_words_are_taken_in_the_language_in_use_and_in_english(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spelled = {word: word.value for word in Word} | {Word.YES: "sì", Word.LEAVE: "lascia"}
+    monkeypatch.setattr(plain, "SPELLED", spelled)
+    known = tuple(Word)
+    for typed in ("sì", "SI", "s\u0069\u0300", "yes"):
+        command = read_command(typed, known)
+        assert command is not None
+        assert command.word is Word.YES
+    for typed in ("lascia", "lasc", "leave"):
+        command = read_command(typed, known)
+        assert command is not None
+        assert command.word is Word.LEAVE

@@ -234,3 +234,34 @@ def test_two_people_play_a_whole_game_by_lines() -> None:
     said = desks[1].take()
     assert "Ada says: well played" in said
     assert sum(line.startswith("Round ") for line in said) == 16, "two hands of eight rounds"
+
+
+def test_another_game_is_wanted_by_a_word_once_this_one_is_over() -> None:
+    asked: list[str] = []
+    start = position("4", "6", round=8, phase=Phase.ENDING)
+    table = RulesTable.of(start)
+    desk = TableDesk(table, lambda: 0.0, lambda: asked.append("again"))
+    desk.take()
+    assert desk.hear("rematch") == (("Another game can begin once this one is over.",), None)
+    table.game = replace(table.game, position=replace(start, phase=Phase.OVER, actor=None))
+    desk.take()
+    assert desk.hear("rematch") == (("The table is opened again.",), None)
+    assert asked == ["again"]
+
+
+def test_where_another_game_cannot_be_had_the_word_says_so() -> None:
+    table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
+    table.game = replace(table.game, position=replace(table.game.position, phase=Phase.OVER))
+    (said,), _ = TableDesk(table, lambda: 0.0).hear("rematch")
+    assert "cannot be opened from here" in said
+
+
+def test_a_seat_that_sits_out_is_told_when_it_begins_and_when_asked() -> None:
+    table = RulesTable.of(position(*FRONTS, actor=1))
+    desk = TableDesk(table, lambda: 0.0)
+    desk.take()
+    table.sits_out = True
+    assert any("it sits out" in line for line in desk.take())
+    assert not any("it sits out" in line for line in desk.take())
+    assert "it sits out" in desk.hear("")[0][0]
+    assert any("it sits out" in line for line in TableDesk(table, lambda: 0.0).take())

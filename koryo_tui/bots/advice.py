@@ -1,0 +1,194 @@
+"""What the strong player would do and why; and which decisions of a finished game cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from koryo_tui.bots.fallback import check_decision
+from koryo_tui.bots.reasons import Reason, reason_for
+from koryo_tui.bots.sight import Sight, question_at, seen_by
+from koryo_tui.bots.strong import Strong, Weighed
+from protocol.peer.questions import ChooseDiscard, Decision, PlaceOrder, PlayTurn, Question
+from protocol.rules import (
+    NOTHING,
+    Action,
+    Counts,
+    Deal,
+    Discard,
+    Done,
+    Open,
+    Order,
+    Phase,
+    Place,
+    Position,
+    Record,
+    TurnMove,
+)
+
+#: Imagined rounds for each decision that is reviewed.
+REVIEW_WORK = 400
+_UNHURRIED = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do. ``chance``: to win the game, 0 to 1. ``influence``: of each seat, expected when
+    the round ends. ``next_best``: another decision, or None, and ``ahead``: how much chance less it
+    has."""
+
+    decision: Decision
+    reason: Reason
+    chance: float
+    influence: tuple[float, ...]
+    next_best: Decision | None
+    ahead: float
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """A decision of a finished game. ``at``: the number of its first action in the record.
+
+    ``chance_lost`` and ``influence_lost``: what the ``better`` one had been expected to bring its
+    seat more; the chance is 0 to 1.
+    """
+
+    round: int
+    at: int
+    question: Question
+    played: Decision
+    better: Hint
+    chance_lost: float
+    influence_lost: float
+
+
+def hint(sight: Sight, seed: int | str | None = None) -> Hint:
+    """What the strong player would do in ``sight.seconds``, or with ``sight.work``."""
+    weighed = Strong(seed).weigh(sight)
+    return _hint(sight, weighed)
+
+
+def _hint(sight: Sight, weighed: list[Weighed]) -> Hint:
+    best, *others = weighed
+    return Hint(
+        decision=best.decision,
+        reason=reason_for(sight.question, best.decision),
+        chance=min(1.0, max(0.0, best.chance)),
+        influence=best.influence,
+        next_best=others[0].decision if others else None,
+        ahead=max(0.0, best.chance - others[0].chance) if others else 0.0,
+    )
+
+
+def review(
+    record: Record, seat: int, most: int = 5, work: int = REVIEW_WORK, seed: int | str = 0
+) -> tuple[Costly, ...]:
+    """The ``most`` decisions of ``seat`` that cost it most, the dearest first.
+
+    Each is judged by what the seat could know then, not by what came of it. Orders are judged where
+    the record knows the hand they were chosen from. Raises what ``Record.positions`` raises.
+    """
+    found = []
+    for at, sight, played in decisions_of(record, seat, work):
+        weighed = Strong(seed).weigh(sight, also=played)
+        mine = next(each for each in weighed if _same(sight.question, each.decision, played))
+        best = max(weighed, key=lambda each: (each.chance, each is mine))
+        if best is mine:
+            continue
+        others = sorted((w for w in weighed if w is not best), key=lambda w: -w.chance)
+        found.append(
+            Costly(
+                round=sight.position.round,
+                at=at,
+                question=sight.question,
+                played=played,
+                better=_hint(sight, [best, *others]),
+                chance_lost=best.chance - mine.chance,
+                influence_lost=best.influence[seat] - mine.influence[seat],
+            )
+        )
+    found.sort(key=lambda each: -each.chance_lost)
+    return tuple(found[:most])
+
+
+def decisions_of(record: Record, seat: int, work: int) -> Iterator[tuple[int, Sight, Decision]]:
+    """Each choice of ``seat``: the number of its action, what it knew, what it decided."""
+    positions = record.positions()
+    dealt, hand = record.start, NOTHING
+    hand_known = False
+    order: Order | None = None
+    for at, action in enumerate(record.actions):
+        before = positions[at]
+        if isinstance(action, Deal):
+            dealt, known = positions[at + 1], action.hands[seat]
+            hand, hand_known = known or NOTHING, known is not None
+        if isinstance(action, Open) and before.actor == seat:
+            before = positions[at + 1]
+            order = action.order
+            moves = _turn_from(record.actions, at + 1)
+            played: Decision | None = None if moves is None else PlayTurn(moves)
+        elif before.actor != seat:
+            continue
+        elif isinstance(action, Place) and hand_known:
+            order = _opened_later(record.actions, positions, at, seat)
+            played = None if order is None else PlaceOrder(order)
+        elif isinstance(action, Discard):
+            order, played = None, ChooseDiscard(action)
+        else:
+            continue
+        if played is None:
+            continue
+        sight = _sight(before, hand, order, dealt, record.actions[:at], work)
+        check_decision(sight.question, played)
+        yield at, sight, played
+
+
+def _sight(
+    position: Position,
+    hand: Counts,
+    order: Order | None,
+    dealt: Position,
+    before: tuple[Action, ...],
+    work: int,
+) -> Sight:
+    assert position.actor is not None
+    sealed = None if position.phase is Phase.ORDER else order
+    question = question_at(position, hand, sealed)
+    return Sight(question, hand, sealed, dealt, seen_by(position.actor, before), _UNHURRIED, work)
+
+
+def _turn_from(actions: tuple[Action, ...], start: int) -> tuple[TurnMove, ...] | None:
+    """The moves of a turn; None if something came between."""
+    moves: list[TurnMove] = []
+    for action in actions[start:]:
+        if not isinstance(action, TurnMove):
+            return None
+        moves.append(action)
+        if isinstance(action, Done):
+            return tuple(moves)
+    return None
+
+
+def _opened_later(
+    actions: tuple[Action, ...], positions: tuple[Position, ...], start: int, seat: int
+) -> Order | None:
+    """What ``seat`` had placed, if it came to be opened in that round."""
+    for at, action in enumerate(actions[start:], start):
+        if isinstance(action, Deal):
+            return None
+        if isinstance(action, Open) and positions[at].actor == seat:
+            return action.order
+    return None
+
+
+def _same(question: Question, one: Decision, other: Decision) -> bool:
+    """Equal, or turns that lead to the same table."""
+    if isinstance(one, PlayTurn) and isinstance(other, PlayTurn):
+        return _after(question.position, one) == _after(question.position, other)
+    return one == other
+
+
+def _after(position: Position, turn: PlayTurn) -> Position:
+    for move in turn.moves:
+        position = position.played(move)
+    return replace(position, turn=None)

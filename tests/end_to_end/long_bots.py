@@ -1,0 +1,105 @@
+"""Computer players that play game after game in one process: ``python -m`` this module.
+
+Arguments: how many games, how many seats, a folder. All seats are sessions of this process, over
+TLS on the loopback address, with files of their own. After each game a line of JSON tells what the
+process holds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+
+from koryo_tui.bots.greedy import Greedy
+from koryo_tui.tables import addresses_of, listen, sit
+from protocol.net.fingerprint import fingerprint
+from protocol.net.invite import Invite, JoinSecret
+from protocol.net.listener import Listener
+from protocol.net.lobby import GuestLobby, HostLobby
+from protocol.net.lobby_host import LobbyHost
+from protocol.net.profile import Profile, Profiles
+from protocol.net.seating import Seating
+from protocol.net.session import End
+
+HERE = "127.0.0.1"
+SECRET = JoinSecret(b"right")
+
+
+async def gather_players(places: list[tuple[Profile, Listener]]) -> list[Seating]:
+    """A lobby, and everybody in it."""
+    (host, listener), *guests = places
+    core = LobbyHost(
+        host.key.identity, "Bot 1", len(places), SECRET, addresses_of(listener), os.urandom
+    )
+    lobby = HostLobby(core, listener, lambda news: None)
+    invite = Invite(((HERE, listener.port),), fingerprint(host.key.identity), SECRET)
+    waiting = [asyncio.ensure_future(lobby.seated())]
+    for number, (profile, mine) in enumerate(guests, start=2):
+        guest = GuestLobby(
+            profile.key, invite, f"Bot {number}", addresses_of(mine), os.urandom, lambda news: None
+        )
+        waiting.append(asyncio.ensure_future(guest.seated()))
+    seatings = await asyncio.gather(*waiting)
+    await lobby.close()
+    return list(seatings)
+
+
+async def play(profile: Profile, listener: Listener, seating: Seating, seed: str) -> None:
+    """One seat, to the end of the game; its transcript is not kept."""
+    changed = asyncio.Event()
+    session = await sit(profile, listener, seating, changed.set, quiet=0.0)
+    mind = Greedy(seed)
+    running = asyncio.ensure_future(session.run())
+    while not running.done():
+        question = session.view().question
+        if question is not None and session.ended is None:
+            session.decide(mind.decide(question))
+        changed.clear()
+        turn = asyncio.ensure_future(changed.wait())
+        await asyncio.wait((running, turn), return_when=asyncio.FIRST_COMPLETED)
+        turn.cancel()
+    assert await running is End.FINISHED
+    assert session.transcript is not None
+    session.transcript.unlink()
+
+
+async def play_all(games: int, seats: int, folder: Path) -> None:
+    """Game after game, with the same identities and ports."""
+    profiles = [Profiles(folder, os.urandom).open(f"bot-{n}") for n in range(seats)]
+    listeners = [await listen(profile, HERE, 0) for profile in profiles]
+    places = list(zip(profiles, listeners, strict=True))
+    for game in range(games):
+        seatings = await gather_players(places)
+        await asyncio.gather(
+            *(
+                play(profile, listener, seating, f"{game}/{seating.seat}")
+                for (profile, listener), seating in zip(places, seatings, strict=True)
+            )
+        )
+        print(json.dumps(held(folder)), flush=True)
+    for listener in listeners:
+        await listener.stop()
+
+
+def held(folder: Path) -> dict[str, int]:
+    """What this process holds now: descriptors, threads, tasks, files, and memory in bytes."""
+    gc.collect()
+    resident = int(Path("/proc/self/statm").read_text().split()[1])
+    return {
+        "descriptors": len(os.listdir("/proc/self/fd")),
+        "threads": threading.active_count(),
+        "tasks": len(asyncio.all_tasks()),
+        "files": sum(1 for path in folder.rglob("*")),
+        "objects": len(gc.get_objects()),
+        "memory": resident * os.sysconf("SC_PAGE_SIZE"),
+    }
+
+
+if __name__ == "__main__":
+    count, table, where = sys.argv[1:]
+    asyncio.run(play_all(int(count), int(table), Path(where)))

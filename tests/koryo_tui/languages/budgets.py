@@ -1,0 +1,137 @@
+"""Texts that have only so many cells, in the language in use: what, the text, how many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from koryo_tui.drawing import panels
+from koryo_tui.drawing.choice_page import choice_page
+from koryo_tui.drawing.scene import Scene
+from koryo_tui.text import around, choices, labels, lobby, prompts, rules, waiting, words
+from koryo_tui.text.words import Names
+from protocol.rules import CARDS, FAMILIES, Card, Phase
+from tests.koryo_tui.helpers import RulesTable, position
+
+Budget = tuple[str, str, int]
+NAMES = Names(("Olena", "Marco", "Wei", "Ada"), you=3)
+WIDEST = Names(("W" * 12,) * 4, you=3)
+_PROMPT = 78
+
+
+def budgets() -> Iterator[Budget]:
+    yield from _ledger()
+    yield from _status()
+    yield from _side()
+    yield from _prompts()
+    yield from _round_the_table()
+    scene = Scene(RulesTable.of(position("4", "6", "7")).view(), 0)
+    yield "last line", panels.footer(scene, 1000).text.rstrip(), 80
+    for window in (
+        choices.LEAVE_TABLE,
+        choices.LEAVE_LOBBY,
+        choices.ALONE,
+        choices.vote(0, WIDEST, (1, 3), has_agreed=True),
+        choices.menu(tuple(choices.MENU)),
+    ):
+        yield f"lines of {window.title}", " " * len(choice_page(window, 0, 74)), 22
+        yield from ((window.title, f" > 10 {each.label} ", 74) for each in window.choices)
+
+
+def _ledger() -> Iterator[Budget]:
+    for card in CARDS:
+        yield "family", words.many(card), 14
+    for text in (labels.IN_FRONT, labels.ORDER, labels.TOKENS, labels.INFLUENCE):
+        yield "row", text, 15
+    for text in (labels.HAND, labels.HAND_OF.format(number=10), labels.UNUSED):
+        yield "over the hand", text, 7
+    states = (*labels.DOING.values(), *labels.LINKS.values())
+    states += (labels.AT_FAULT, labels.HAS_LEFT, labels.ABSENT)
+    states += (labels.LOST_FOR.format(time="0:59"), labels.VOTED.format(number=2, of=3))
+    for text in (*states, around.ABSENT, around.LEFT, around.FAULT):
+        yield "state", text, 11
+    for text in labels.FOOTER.values():
+        yield "last line", text, 10
+    for text in labels.LEGEND:
+        yield "legend", text, _PROMPT
+
+
+def _status() -> Iterator[Budget]:
+    start = labels.ROUND.format(round=1, rounds=8, deal=10, limit=3, bank=8)
+    name = labels.ACTS.format(turn=1, number=4, name="W" * 12)
+    for phase in Phase:
+        yield "status", f" {start} | {labels.PHASES[phase]} | {name}", 80
+    yield "status", f" {start} | {labels.PREPARING} | {name}", 80
+    deck = (labels.DECK_OK, labels.DECK_KEYS, labels.DECK_SHUFFLED, labels.DECK_DEALT)
+    for text in deck:
+        yield "deck", text.format(done=3, checked=3, number=4), 23
+
+
+def _side() -> Iterator[Budget]:
+    for text in (labels.LOG, labels.PLAYERS, labels.DECK, labels.TALK):
+        yield "title at the side", text, 14
+    for text in (labels.LOG_MORE, labels.PLAYERS_MORE):
+        yield "hint at the side", text.format(key="F3"), 15
+    for text in (labels.KEYS_MADE, labels.SHUFFLED, labels.CHECKED, labels.DEALT):
+        yield "row at the side", text, 16
+
+
+def _prompts() -> Iterator[Budget]:
+    sample = _Sample(
+        {
+            "cards": words.cards((Card.SHIP_OWNER, Card.SHIP_OWNER)),
+            "card": NAMES.card(0, Card.SHIP_OWNER),
+            "other_card": NAMES.card(1, Card.BROADCASTER),
+            "powers": words.listed((words.many(Card.SPY), words.many(Card.BANKER))),
+            "wanted": prompts.number_wanted((1, 2)),
+            "number": words.card_count(2),
+            "name": "Olena",
+            "names": "Olena",
+            "yes": words.listed(("Olena", NAMES.names[1])),
+            "open": "Wei",
+            "time": "14:05",
+            "chosen": "2",
+        }
+    )
+    sample.update(dict.fromkeys(("sentence", "why", "waiting", "prompt"), ""))
+    found = [*prompts._COMPLAINTS_ABOUT_YOU.values(), *prompts._COMPLAINTS.values()]
+    found += [*prompts._DUTIES.values(), *prompts._AIM_QUESTIONS.values()]
+    found += [*waiting._DECIDING_SINCE.values(), *waiting._STEPS_FOR.values()]
+    for module in (prompts, waiting):
+        found += [text for name, text in vars(module).items() if name.isupper() and _is_text(text)]
+    for text in found:
+        yield "prompt", text.format_map(sample), _PROMPT
+    for text in (
+        lobby.REMOVE,
+        lobby.WAITING_FOR_HOST,
+        lobby.WAITING_FOR_START,
+        lobby.CAN_START,
+        lobby.WAITING_FOR_OTHERS,
+    ):
+        yield "prompt", text.format_map(sample), _PROMPT
+
+
+class _Sample(dict[str, str]):
+    """What stands in the gaps of a prompt; two digits in one that is not listed."""
+
+    def __missing__(self, name: str) -> str:
+        return "12"
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and " " in value
+
+
+def _round_the_table() -> Iterator[Budget]:
+    for label, about in around.START_LINES.values():
+        yield "start", label, 16
+        yield "start", about, 74
+    for text in (around.START_KEYS, around.REPLAY_KEYS, around.HALLS_KEYS, around.RULES_KEYS):
+        yield "keys", text, _PROMPT
+    for topic in rules.TOPICS:
+        yield "topic", topic.title, 21
+    for name in rules.WHO:
+        yield "who", name, 4
+    for keys, _ in around.HELP_REPLAY:
+        yield "key", keys, 15
+    for family in FAMILIES:
+        yield "power", words.POWERS[family], 74
