@@ -43,7 +43,9 @@ fuzz: $(VENV)/.ready
 # The long walks: every kill point, every state of the step rule, whole games on a broken network.
 soak: $(VENV)/.ready system
 	KORYO_STEP_MODEL=all $(BIN)/pytest tests/log -k step_model -n 0 -s --timeout 0
-	KORYO_LONG=1 $(BIN)/pytest tests/peer/test_restart.py tests/network tests/end_to_end -n 0 -s --timeout 0
+	KORYO_LONG=1 $(BIN)/pytest tests/peer/test_restart.py tests/network -n 0 -s --timeout 0
+	KORYO_SOAK=200 $(BIN)/pytest tests/end_to_end/test_kill.py tests/end_to_end/test_soak.py -k "test_soak or hundred" \
+	  -n 0 -s --timeout 0
 
 build: $(VENV)/.ready
 	$(BIN)/python -m build --no-isolation

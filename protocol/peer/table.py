@@ -132,7 +132,7 @@ class Table:
                 return self._offer_change(step, signed, value)
 
     def evidence(self, seat: int) -> Evidence:
-        """What shows the fault of ``seat`` to anybody, with everything an invalid entry rests on."""
+        """What shows the fault of ``seat`` to anybody; an invalid entry with what it rests on."""
         fault, roster = self.faults[seat], self.state.roster
         if fault.kind is not Kind.INVALID_ENTRY:
             return Evidence(fault.kind, seat, roster, b"", fault.things)

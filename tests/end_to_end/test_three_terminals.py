@@ -198,9 +198,7 @@ def test_a_signal_ends_it_as_cleanly(
 
 
 @pytest.mark.timeout(120)
-def test_killed_outright_its_computer_players_end_too(
-    terminal: Terminal, tmp_path: Path
-) -> None:
+def test_killed_outright_its_computer_players_end_too(terminal: Terminal, tmp_path: Path) -> None:
     window = terminal.open((*COMMAND, "solo", "--bots", "2"), home(tmp_path / "home"))
     window.wait_for("Round 1")
     window.signal(signal.SIGKILL)

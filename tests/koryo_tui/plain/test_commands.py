@@ -74,6 +74,9 @@ async def test_a_game_alone_is_begun_closed_and_taken_up_again_in_lines(tmp_path
         assert hand in again.heard, "the seat has its hand again"
         again.type("leave")
         assert await again.ended() == 0
+
+
+async def test_nothing_to_resume_is_said(tmp_path: Path) -> None:
     async with running(tmp_path, "resume", "--plain") as nothing:
         assert await nothing.ended() == 2
     assert "No table waits to be resumed" in nothing.heard[-1]
