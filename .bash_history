@@ -1,6 +1,0 @@
-/work/main/.venv/bin/python -m tests.koryo_tui.lonely
-fg
-exit
-/work/main/.venv/bin/python -m tests.koryo_tui.lonely
-fg
-exit
