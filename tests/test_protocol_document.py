@@ -23,6 +23,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import inspect
 
+from koryo_tui.exits import Exit
 from koryo_tui.text.spoken import spoken, spoken_words
 from protocol.deck import check_key, new_key, prove_key, shuffle
 from protocol.deck.deck import card_point
@@ -359,6 +360,11 @@ def test_the_records_of_a_journal_are_the_written_ones() -> None:
     assert {row[1] for row in table("journal records")} == set(examples)
     for tag, struct in table("journal records"):
         assert journal.write_record(examples[struct]) == encode((tag, examples[struct]))
+
+
+def test_the_exit_codes_of_verify_are_the_written_ones() -> None:
+    codes = (Exit.OK, Exit.FAILED, Exit.WRONG_USE, Exit.UNFINISHED)
+    assert column("exits", 1) == tuple(str(code.value) for code in codes)
 
 
 def test_an_evidence_file_is_written_as_it_says() -> None:

@@ -78,7 +78,7 @@ class Table:
     ready: dict[int, Ready] = field(default_factory=dict)
     """By attempt of the open step."""
     faults: dict[int, Fault] = field(default_factory=dict)
-    """By seat: the first that was shown."""
+    """By seat: the first that was shown, or the first that lasts."""
     goodbyes: dict[int, tuple[Goodbye, Signed]] = field(default_factory=dict)
     """By seat: the latest."""
     broken: str | None = None
@@ -165,6 +165,9 @@ class Table:
         held = self.goodbyes.get(goodbye.seat)
         if held is not None and held[0].step >= goodbye.step:
             return False
+        if goodbye.step > len(self.closed) + 1:
+            # Of two honest seats neither is more than one step ahead; it will be asked for again.
+            return False
         check_signed(signed, self.state.identity(goodbye.seat))
         self.goodbyes[goodbye.seat] = (goodbye, signed)
         self._settle()
@@ -183,7 +186,7 @@ class Table:
                 held, kind = closing.acknowledged_by(value.seat), Kind.TWO_ACKNOWLEDGEMENTS
             case _:
                 return False
-        if held is None or held.payload == signed.payload or value.seat in self.faults:
+        if held is None or held.payload == signed.payload or self._is_named(value.seat):
             return False
         check_signed(signed, self.state.identity(value.seat))
         self._contradiction(value.seat, value.step, kind, held, signed)
@@ -192,7 +195,7 @@ class Table:
 
     def _offer_unasked(self, signed: Signed, entry: Entry) -> bool:
         """Who was asked in a closed step is plain for ever, unlike what was valid in it."""
-        if entry.seat in self.faults:
+        if self._is_named(entry.seat):
             return False
         check_signed(signed, self.state.identity(entry.seat))
         candidate = Candidate(signed, entry, payload_hash(signed.payload))
@@ -294,7 +297,7 @@ class Table:
 
     def _take_pair(self, left: LeftOut) -> None:
         """Two signed things that contradict each other show a fault, whichever step they are of."""
-        if left.why is not Why.FAULT or left.seat in self.faults:
+        if left.why is not Why.FAULT or self._is_named(left.seat):
             return
         try:
             kind = kind_of(left.proof)
@@ -315,6 +318,8 @@ class Table:
         silent = sum(left.why is Why.SILENT for left in change.left_out)
         if silent > 1 or (silent and len(step.members) - len(seats) < 2):
             raise Dropped("at most one silent seat is left out, and by two or more")
+        for left in change.left_out:
+            _check_proof(left)
         attempts: list[int] = []
         for signed in change.acknowledgements:
             said = read(signed, Acknowledgement)
@@ -331,7 +336,7 @@ class Table:
     def _look_for_hidden(self, step: OpenStep, seat: int, new: int) -> None:
         """A change must report every acknowledgement its seat signed for a lower attempt. Only
         what concerns the ``new`` attempt can have become wrong."""
-        if seat in self.faults:
+        if self._is_named(seat):
             return
         for number, held in _changes_of(step, seat):
             for lower in (new,) if number != new else tuple(step.attempts):
@@ -492,8 +497,7 @@ class Table:
         honest peers must not part over what only one of them can check."""
         gone = {seat for seat, why in closing.made_absent if why is Why.FAULT}
         for seat, fault in tuple(self.faults.items()):
-            fleeting = fault.kind is Kind.INVALID_ENTRY and fault.reason != Reason.NOT_A_SPEAKER
-            if fleeting and fault.step == closing.before.step and seat not in gone:
+            if _is_fleeting(fault) and fault.step == closing.before.step and seat not in gone:
                 del self.faults[seat]
 
     def _contradiction(
@@ -502,10 +506,16 @@ class Table:
         self._name(faults.contradiction(seat, step, kind, first, second))
 
     def _name(self, fault: Fault) -> None:
-        """The first fault that is shown of a seat stands."""
-        if fault.seat not in self.faults:
+        """The first fault that is shown of a seat stands; what lasts replaces what does not."""
+        held = self.faults.get(fault.seat)
+        if held is None or (_is_fleeting(held) and not _is_fleeting(fault)):
             self.faults[fault.seat] = fault
             self._basis[fault.seat] = self._followed_by(fault)
+
+    def _is_named(self, seat: int) -> bool:
+        """Whether a fault of ``seat`` is held that lasts beyond the open step."""
+        held = self.faults.get(seat)
+        return held is not None and not _is_fleeting(held)
 
     def _followed_by(self, fault: Fault) -> tuple[Signed, ...]:
         """The entries of its own step that an invalid entry follows, first to last."""
@@ -516,6 +526,30 @@ class Table:
                 found.insert(0, held.signed)
                 before = held.entry.follows
         return tuple(found)
+
+
+def _is_fleeting(fault: Fault) -> bool:
+    """Whether the fault can be judged only by who holds its step open."""
+    return fault.kind is Kind.INVALID_ENTRY and fault.reason != Reason.NOT_A_SPEAKER
+
+
+def _check_proof(left: LeftOut) -> None:
+    """Raises ``Dropped`` unless the proof is what the reason calls for, signed by that seat.
+
+    Nothing else may ride in a change, or its author could slip in what others have yet to say.
+    """
+    things = tuple(signed.thing for signed in left.proof)
+    match left.why:
+        case Why.SILENT:
+            fits = not things
+        case Why.GOODBYE:
+            fits = things == (Thing.GOODBYE,)
+        case Why.FAULT:
+            kind_of(left.proof)
+            fits = True
+    authors = {read(signed, _KINDS[signed.thing]).seat for signed in left.proof}
+    if not fits or not authors <= {left.seat}:
+        raise Dropped("the proof is not what the reason calls for")
 
 
 def _holds(step: OpenStep, said: Acknowledgement, signed: Signed) -> bool:

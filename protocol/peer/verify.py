@@ -240,14 +240,13 @@ def _unneeded(table: Table, record: ClosedStep) -> NotVerified:
 
 
 def _offer(table: Table, signed: Signed, number: int) -> None:
-    """Offer a signed thing, which must be new."""
+    """Offer a signed thing. What came before may have carried it along; what is not needed at all
+    is found when the step has closed and its record is compared."""
     try:
-        new = table.offer(signed)
+        table.offer(signed)
     except Dropped as error:
         # Whoever wrote the file may have put it there: the seat it names need not have signed it.
         raise NotVerified(number, None, str(error)) from None
-    if not new:
-        raise NotVerified(number, None, "something stands twice, or is of another step")
 
 
 def _take_after(aftermath: Aftermath, signed: Signed) -> None:

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.log.encoding import Struct
+from protocol.log.errors import Dropped
 from protocol.log.evidence import Kind, check_pair, read_evidence
 from protocol.log.messages import (
     PROTOCOL_VERSION,
@@ -27,6 +28,7 @@ from protocol.peer import private
 from protocol.peer.bodies import DiscardBody, NonceBody, OrderBody, SeatsBody, ShuffleBody
 from protocol.peer.effects import Work
 from protocol.peer.peer import Peer
+from protocol.peer.votes import Vote
 from protocol.rules import Standing
 from tests.deck.helpers import counted
 from tests.peer.cheats import Liar
@@ -346,6 +348,19 @@ def lie_in_changes(liar: Liar, change: Callable[[Change], tuple[Change, ...]]) -
         return signed[0]
 
     own.sign = sign  # type: ignore[method-assign, assignment]
+    vote, voted = own.vote, set[int]()
+
+    def vote_once(step: OpenStep, wanted: Vote) -> bool:
+        """The liar's own table may drop the lie: then it is as if it had not voted."""
+        if wanted.attempt in voted:
+            return False
+        voted.add(wanted.attempt)
+        try:
+            return vote(step, wanted)
+        except Dropped:
+            return False
+
+    own.vote = vote_once  # type: ignore[method-assign]
 
 
 def test_two_changes_for_one_attempt() -> None:
