@@ -126,7 +126,7 @@ def _unreported(evidence: Evidence, first: Signed, second: Signed) -> None:
 
 def kind_of(things: tuple[Signed, ...]) -> Kind:
     """Which kind of evidence these signed things can be. Raises ``Dropped`` for none."""
-    kind = _BY_THINGS.get(tuple(signed.thing for signed in things))
+    kind = EVIDENCE_THINGS.get(tuple(signed.thing for signed in things))
     if kind is None:
         raise Dropped("evidence of no kind")
     return kind
@@ -140,7 +140,8 @@ _PAIRS = {
 }
 
 
-_BY_THINGS = {
+#: Which kinds of signed things, in this order, can be which evidence.
+EVIDENCE_THINGS = {
     (Thing.ENTRY, Thing.ENTRY): Kind.TWO_ENTRIES,
     (Thing.ACKNOWLEDGEMENT, Thing.ACKNOWLEDGEMENT): Kind.TWO_ACKNOWLEDGEMENTS,
     (Thing.CHANGE, Thing.CHANGE): Kind.TWO_CHANGES,

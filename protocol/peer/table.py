@@ -15,7 +15,14 @@ from protocol.log.attempts import Agreement, Clash, Outcomes, Target, agreements
 from protocol.log.chain import payload_hash
 from protocol.log.encoding import encode, shape
 from protocol.log.errors import Dropped, Malformed
-from protocol.log.evidence import Evidence, Fault, Kind, check_pair, kind_of
+from protocol.log.evidence import (
+    EVIDENCE_THINGS,
+    Evidence,
+    Fault,
+    Kind,
+    check_pair,
+    kind_of,
+)
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
@@ -545,10 +552,8 @@ def _check_proof(left: LeftOut) -> None:
         case Why.GOODBYE:
             fits = things == (Thing.GOODBYE,)
         case Why.FAULT:
-            kind_of(left.proof)
-            fits = True
-    authors = {read(signed, _KINDS[signed.thing]).seat for signed in left.proof}
-    if not fits or not authors <= {left.seat}:
+            fits = things in EVIDENCE_THINGS
+    if not fits or any(read(s, _KINDS[s.thing]).seat != left.seat for s in left.proof):
         raise Dropped("the proof is not what the reason calls for")
 
 

@@ -8,8 +8,18 @@ from functools import cache
 import pytest
 
 from protocol.log.chain import next_head, payload_hash
+from protocol.log.errors import Dropped
 from protocol.log.evidence import Kind
-from protocol.log.messages import Acknowledgement, Change, Entry, Signed, StepKind, Thing
+from protocol.log.messages import (
+    Acknowledgement,
+    Change,
+    Entry,
+    LeftOut,
+    Signed,
+    StepKind,
+    Thing,
+    Why,
+)
 from protocol.peer.bodies import OrderBody
 from protocol.peer.table import Table
 from protocol.peer.verify import verify
@@ -102,3 +112,31 @@ def test_what_lasts_is_never_replaced() -> None:
     table.offer(before.entry(11))
     table.offer(before.entry(1))
     assert table.faults[actor] is shown
+
+
+PROOFS_OF_NOTHING = {
+    "silent, with something": (Why.SILENT, (Thing.GOODBYE,)),
+    "silent, with a result": (Why.SILENT, (Thing.RESULT,)),
+    "goodbye, with nothing": (Why.GOODBYE, ()),
+    "goodbye, with a return": (Why.GOODBYE, (Thing.RETURN,)),
+    "goodbye, twice": (Why.GOODBYE, (Thing.GOODBYE, Thing.GOODBYE)),
+    "fault, with nothing": (Why.FAULT, ()),
+    "fault, with talk": (Why.FAULT, (Thing.TALK,)),
+    "fault, with keys and a pause": (Why.FAULT, (Thing.KEYS, Thing.PAUSE)),
+    "fault, in the wrong order": (Why.FAULT, (Thing.ACKNOWLEDGEMENT, Thing.CHANGE)),
+}
+
+
+@pytest.mark.parametrize("name", PROOFS_OF_NOTHING)
+def test_a_proof_of_another_kind_is_dropped_before_anything_in_it_is_read(name: str) -> None:
+    before = Before()
+    why, things = PROOFS_OF_NOTHING[name]
+    proof = tuple(Signed(thing, b"anything", bytes(64)) for thing in things)
+    other = next(seat for seat in before.state.seated if seat != before.actor)
+    left = LeftOut(other, why, proof)
+    state = before.state
+    value = Change(1, state.table, state.step, before.actor, 1, (left,), ())
+    signed = before.stage.seats[before.actor].key.sign(Thing.CHANGE, value)
+    with pytest.raises(Dropped):
+        before.table.offer(signed)
+    assert before.table.faults == {}

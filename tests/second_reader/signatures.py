@@ -196,6 +196,15 @@ def can_play(roster: SimpleNamespace) -> bool:
     )
 
 
+def author(signed: SimpleNamespace) -> int:
+    """The seat that a signed thing names, whether or not its signature holds; or Dropped."""
+    try:
+        seat: int = _STRUCTS[signed.thing](decode(signed.payload)).seat
+    except (Malformed, NotCanonical) as problem:
+        raise Dropped("the payload is no such struct") from problem
+    return seat
+
+
 class Table:
     """Who plays: what is needed to judge whether a signed thing counts."""
 

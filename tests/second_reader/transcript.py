@@ -21,7 +21,7 @@ from tests.second_reader.encoding import (
     struct,
 )
 from tests.second_reader.rules import Illegal
-from tests.second_reader.signatures import Dropped, Roster, Signed, Table, can_play
+from tests.second_reader.signatures import Dropped, Roster, Signed, Table, author, can_play
 from tests.second_reader.steps import Game, Waits
 
 MAGIC = b"koryo-transcript"
@@ -253,6 +253,8 @@ class Reader:
             raise Dropped("it leaves out whom it cannot leave out")
         if silent > 1 or (silent and len(seated) - len(gone) < 2):
             raise Dropped("it leaves out too many as silent")
+        for left in says.left_out:
+            _check_proof(left)
         last = -1
         for signed in says.acknowledgements:
             report = self.table.read(signed)
@@ -524,6 +526,29 @@ class Reader:
                 except BadProof:
                     raise Refused("a hand does not open") from None
                 self.hands.append((deal.round, seat, sorted(cards)))
+
+
+#: What may stand in ``proof`` for each reason: the kinds of signed things, in order (3.6).
+PROOFS = {
+    "silent": {()},
+    "goodbye": {("goodbye",)},
+    "fault": {
+        ("entry", "entry"),
+        ("acknowledgement", "acknowledgement"),
+        ("change", "change"),
+        ("change", "acknowledgement"),
+        ("entry",),
+    },
+}
+
+
+def _check_proof(left: SimpleNamespace) -> None:
+    """Dropped if a proof is not what its reason calls for, of the seat it is about (3.6)."""
+    kinds = tuple(signed.thing for signed in left.proof)
+    if kinds not in PROOFS[left.why]:
+        raise Dropped("the proof is not what the reason calls for")
+    if any(author(signed) != left.seat for signed in left.proof):
+        raise Dropped("the proof is of another seat")
 
 
 def shown_by(table: Table, first: SimpleNamespace, second: SimpleNamespace) -> int | None:
