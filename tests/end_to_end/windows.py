@@ -24,12 +24,16 @@ class Terminal:
     def open(self, command: tuple[str, ...], environment: Mapping[str, str]) -> Window:
         """Runs ``command`` in a new window, which stays when it ends."""
         settings = [f"{name}={value}" for name, value in environment.items()]
-        line = "exec " + shlex.join(["env", "-i", *settings, *command])
         name = f"w{self._windows}"
         self._windows += 1
+        # The multiplexer itself does not always learn how a command ended.
+        number, code = (self._socket.parent / f"{name}.{what}" for what in ("pid", "code"))
+        remember = f'echo $$ > {shlex.quote(str(number))}; exec "$@"'
+        run = shlex.join(["env", "-i", *settings, "/bin/sh", "-c", remember, "sh", *command])
+        line = f"{run}; echo $? > {shlex.quote(str(code))}"
         size = ("-x", str(WIDTH), "-y", str(HEIGHT))
         self.call("new-session", "-d", "-s", name, *size, line, ";", "set", "remain-on-exit", "on")
-        return Window(self, name)
+        return Window(self, name, number, code)
 
     def call(self, *words: str) -> str:
         """Gives the multiplexer a command; what it answers."""
@@ -50,9 +54,10 @@ class Terminal:
 class Window:
     """One window of a terminal."""
 
-    def __init__(self, terminal: Terminal, name: str) -> None:
+    def __init__(self, terminal: Terminal, name: str, number: Path, code: Path) -> None:
         self._terminal = terminal
         self._name = name
+        self._number, self._code = number, code
 
     def screen(self) -> list[str]:
         """The lines that are on the screen now."""
@@ -74,11 +79,8 @@ class Window:
 
     def exit_code(self) -> int | None:
         """How the command ended, None while it runs."""
-        told = self._terminal.call(
-            *("display-message", "-p", "-t", self._name, "#{pane_dead} #{pane_dead_status}")
-        ).split()
-        # It is dead a moment before its status is known.
-        return int(told[1]) if len(told) == 2 and told[0] == "1" else None
+        told = self._code.read_text() if self._code.exists() else ""
+        return int(told) if told.endswith("\n") else None
 
     def is_dead(self) -> bool:
         """Whether the command has ended, however."""
@@ -87,8 +89,7 @@ class Window:
 
     def signal(self, number: signal.Signals) -> None:
         """Sends the command in it a signal."""
-        told = self._terminal.call("display-message", "-p", "-t", self._name, "#{pane_pid}")
-        os.kill(int(told), number)
+        os.kill(int(self._number.read_text()), number)
 
     def wait_for(self, text: str) -> None:
         """Until ``text`` is on the screen."""
