@@ -21,7 +21,7 @@ from random import Random, SystemRandom
 from typing import Final
 
 from koryo_tui.arena_report import report
-from koryo_tui.bots.fallback import one_by_one
+from koryo_tui.bots.answers import one_by_one
 from koryo_tui.bots.registry import UnknownBot, check_name
 from koryo_tui.bots.sight import Sight, question_at, seen_by
 from koryo_tui.bots.watched import Careful, Trouble, careful_bot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from koryo_tui.bots.fallback import check_decision
+from koryo_tui.bots.answers import check_decision
 from koryo_tui.bots.reasons import Reason, reason_for
 from koryo_tui.bots.sight import Sight, question_at, seen_by
 from koryo_tui.bots.strong import Strong, Weighed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 from koryo_tui.bots.sight import Sight
@@ -19,6 +20,7 @@ from protocol.peer.questions import (
     TurnQuestion,
 )
 from protocol.rules import (
+    ROUNDS,
     Card,
     Decline,
     Destroy,
@@ -37,14 +39,17 @@ from protocol.rules.seating import with_item
 _T = TypeVar("_T")
 
 #: Points that make e-fold odds between two orders.
-_WARMTH: Final = 2.5
-#: What the easy player of each style finds an order with such cards worth, beside its influence.
-_FONDNESS: Final = {
-    EVEN: {Card.SHIP_OWNER: 1.0, Card.BANKER: 1.0, Card.SENATOR: 1.0},
-    BUILDER: {Card.SHIP_OWNER: 2.5, Card.BANKER: 2.5, Card.SENATOR: 2.5, Card.SPY: 2.5},
-    COLLECTOR: {Card.GUARDIAN: 1.5, Card.BROADCASTER: 1.5, Card.MERCHANT: 1.5},
-    RAIDER: {Card.BARBARIANS: 2.5, Card.LOBBYING: 2.5},
-}
+_WARMTH: Final = 1.2
+#: What the easy player of each style finds a card worth beside its influence, at the beginning of
+#: the game; less and less until the end.
+_FONDNESS: Final = MappingProxyType(
+    {
+        EVEN: {Card.SHIP_OWNER: 4.0, Card.SENATOR: 3.0, Card.BANKER: 2.0, Card.SPY: 3.0},
+        BUILDER: {Card.SHIP_OWNER: 6.0, Card.SENATOR: 5.0, Card.BANKER: 4.0, Card.SPY: 5.0},
+        COLLECTOR: {Card.GUARDIAN: 1.5, Card.BROADCASTER: 1.5, Card.MERCHANT: 1.5},
+        RAIDER: {Card.BARBARIANS: 4.0, Card.LOBBYING: 4.0, Card.PRIEST: 3.0},
+    }
+)
 
 
 class Easy:
@@ -65,10 +70,12 @@ class Easy:
                 return ChooseDiscard(max(question.legal, key=lambda d: _kept(sight, d)))
 
     def _liked(self, sight: Sight, order: Order) -> float:
-        before = sight.position.influence()[sight.seat]
-        after = preview_order(sight.position, sight.seat, order)[sight.seat]
-        crowd = sum(sight.position.fronts[sight.seat]) + len(order.cards) - sight.position.limit
-        fond = max(self._fondness.get(card, 0.0) for card in order.cards)
+        seat = sight.seat
+        before = _ahead(sight.position.influence(), seat)
+        after = _ahead(preview_order(sight.position, seat, order), seat)
+        crowd = sum(sight.position.fronts[seat]) + len(order.cards) - sight.position.limit
+        young = 1 - sight.position.round / ROUNDS
+        fond = young * max(self._fondness.get(card, 0.0) for card in order.cards)
         return after - before + fond - max(0, crowd) * 0.5
 
     def _softly(self, choices: Sequence[_T], worth: Callable[[_T], float]) -> _T:
@@ -88,15 +95,18 @@ class Easy:
     def _move(self, position: Position, seat: int, legal: list[TurnMove]) -> TurnMove:
         events = [m for m in legal if isinstance(m, Destroy | Swap | Decline)]
         if events:
-            return max(events, key=lambda m: (_lead(position.played(m), seat), self._dice.random()))
+            return max(
+                events,
+                key=lambda m: (_ahead(position.played(m).influence(), seat), self._dice.random()),
+            )
         others = [move for move in legal if not isinstance(move, Done)]
         return self._dice.choice(others) if others else Done()
 
 
-def _lead(position: Position, seat: int) -> int:
-    """Points before the best other seat, or behind it."""
-    points = position.influence()
-    return points[seat] - max(p for other, p in enumerate(points) if other != seat)
+def _ahead(points: tuple[int, ...], seat: int) -> float:
+    """Own points, less half of the mean of the others."""
+    others = sum(points) - points[seat]
+    return points[seat] - others / (2 * (len(points) - 1))
 
 
 def _kept(sight: Sight, discard: Discard) -> tuple[int, int]:

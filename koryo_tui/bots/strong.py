@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.bots.fast import FaceDown, FastMove, Table
@@ -44,7 +45,15 @@ from protocol.rules import Phase, TurnMove, counts_of
 
 #: Choices that are played out.
 KEPT: Final = 10
-DEEPER = 0
+#: By round, how many more rounds are imagined for the choices that go on after the first cut, where
+#: the worth of tables foretells winners badly.
+BEYOND: Final = MappingProxyType({6: 2, 7: 1})
+#: What one of those costs, in imagined rounds without hands to deal and orders to find.
+_WHOLE_ROUND: Final = 5
+#: Points that make e-fold odds between two orders in rounds still to come.
+_WARMTH: Final = 0.5
+#: The mean before the first cut counts as much as so many rounds imagined after it.
+_PRIOR: Final = 12
 #: After these parts of the time, so many choices go on.
 CUTS: Final = ((0.25, 5), (0.55, 3), (0.8, 2), (math.inf, 1))
 #: A choice is dropped before if it is behind by so many standard errors, and a little.
@@ -108,21 +117,39 @@ class Strong:
         return sorted(found, key=lambda each: (-each.samples, -each.chance))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Choice:
-    """A decision, the table once it is made, and the own order if it still has to be played."""
+    """A decision, the table once it is made, and the own order if it still has to be played.
+
+    ``before``: the chance as it was at the first cut, if more is imagined since.
+    """
 
     decision: Decision
     table: Table
     own: FaceDown | None = None
     chances: list[float] = field(default_factory=list)
     influence: tuple[float, ...] = ()
+    samples: int = 0
+    before: float | None = None
 
     def count(self, chance: float, influence: Sequence[int]) -> None:
         """One more imagined round."""
-        before = self.influence or (0.0,) * len(influence)
+        known = self.influence or (0.0,) * len(influence)
         self.chances.append(chance)
-        self.influence = tuple(map(float.__add__, before, map(float, influence)))
+        self.influence = tuple(map(float.__add__, known, map(float, influence)))
+        self.samples += 1
+
+    def begin_again(self) -> None:
+        """From now on chances are found in another way."""
+        self.before = self.chance
+        self.chances.clear()
+
+    @property
+    def chance(self) -> float:
+        """The mean, with what was known before."""
+        if self.before is None:
+            return sum(self.chances) / len(self.chances)
+        return (sum(self.chances) + _PRIOR * self.before) / (len(self.chances) + _PRIOR)
 
     def falls_behind(self, best: _Choice) -> bool:
         """Whether the same rounds, played with ``best``, leave no doubt."""
@@ -132,13 +159,12 @@ class _Choice:
         behind = [b - mine for b, mine in zip(best.chances, self.chances, strict=True)]
         middle = sum(behind) / many
         variance = sum((each - middle) ** 2 for each in behind) / (many - 1)
-        return middle > _SURE * math.sqrt(variance / many) + _SAME
+        return best.chance - self.chance > _SURE * math.sqrt(variance / many) + _SAME
 
     def weighed(self) -> Weighed:
         """The means."""
-        many = len(self.chances)
-        influence = tuple(each / many for each in self.influence)
-        return Weighed(self.decision, sum(self.chances) / many, influence, many)
+        influence = tuple(each / self.samples for each in self.influence)
+        return Weighed(self.decision, self.chance, influence, self.samples)
 
 
 class _Search:
@@ -154,7 +180,6 @@ class _Search:
         self._base = values.base(self._table)
         self._imagination = Imagination(sight, policy, dice)
         self._dice = dice
-        self._round_seed = 0.0
 
     def weigh(self, also: Decision | None) -> list[Weighed]:
         match self._sight.question:
@@ -166,7 +191,7 @@ class _Search:
                 choices = self._discards(question, also)
         kept = choices[:KEPT]
         kept += [each for each in choices[KEPT:] if each.decision == also]
-        self._play_out(kept, thorough=also is not None)
+        self._play_out(kept, next((each for each in kept if each.decision == also), None))
         return [choice.weighed() for choice in kept]
 
     # Choices, the likely better ones first
@@ -222,32 +247,41 @@ class _Search:
 
     # Playing out
 
-    def _play_out(self, choices: list[_Choice], thorough: bool) -> None:
-        """Adds imagined rounds to the choices until one is left or, if ``thorough``, the time is
-        up."""
+    def _play_out(self, choices: list[_Choice], stays: _Choice | None) -> None:
+        """Adds imagined rounds to the choices until one is left or the time is up.
+
+        The one that ``stays`` is not dropped, and all the time is used for it.
+        """
         turns = self._turns_to_come()
         hidden = any(seat != self._seat for seat in turns)
-        cuts = list(CUTS)
-        active = choices
-        used = 0.0
+        beyond = BEYOND.get(self._table.round, 0)
+        deeper, cuts, active, used = 0, list(CUTS), choices, 0.0
+        if not hidden:
+            # There is nothing to imagine in this round.
+            cuts[0] = (0.0, cuts[0][1])
         while used < 1:
             orders = self._imagination.orders() if hidden else {}
-            self._round_seed = self._dice.random()
+            future = self._dice.getrandbits(32)
             for choice in active:
                 if choice.own is not None:
                     orders[self._seat] = choice.own
-                choice.count(*self._end_of(choice.table, orders, turns))
-            used = self._budget.spend(len(active))
-            if (not hidden and not DEEPER) or len(choices) == 1:
+                choice.count(*self._end_of(choice.table, orders, turns, deeper, future))
+            used = self._budget.spend(len(active) * (1 + _WHOLE_ROUND * deeper))
+            if len(choices) == 1 or not (hidden or beyond):
                 return
-            if len(choices[0].chances) % _DOUBTFUL and used < cuts[0][0]:
+            if len(active[0].chances) % _DOUBTFUL and used < cuts[0][0]:
                 continue
-            ranked = sorted(active, key=lambda each: -sum(each.chances))
-            active = [each for each in ranked if not each.falls_behind(ranked[0])]
-            while used >= cuts[0][0]:
-                active = active[: cuts[0][1]]
-                del cuts[0]
-            if len(active) == 1 and not thorough:
+            ranked = sorted(active, key=lambda each: -each.chance)
+            active = [c for c in ranked if c is stays or not c.falls_behind(ranked[0])]
+            if used >= cuts[0][0]:
+                active = active[: cuts.pop(0)[1]]
+                if stays is not None and stays not in active:
+                    active.append(stays)
+                if beyond and not deeper:
+                    deeper = beyond
+                    for choice in active:
+                        choice.begin_again()
+            if len(active) == 1 and stays is None:
                 return
 
     def _turns_to_come(self) -> tuple[int, ...]:
@@ -261,9 +295,17 @@ class _Search:
         return ()
 
     def _end_of(
-        self, start: Table, orders: dict[int, FaceDown], turns: tuple[int, ...]
+        self,
+        start: Table,
+        orders: dict[int, FaceDown],
+        turns: tuple[int, ...],
+        deeper: int = 0,
+        future: int = 0,
     ) -> tuple[float, list[int]]:
-        """The chance to win, and the influence of all, at the end of the round."""
+        """The chance to win, and the influence of all, at the end of the round.
+
+        The chance is that of ``deeper`` rounds later, ``future`` being the luck in them.
+        """
         table = start.copy()
         for seat in turns:
             self._policy.turn(table, seat, orders[seat])
@@ -273,16 +315,14 @@ class _Search:
         for seat in circle:
             self._policy.ending(table, seat)
         influence = table.influence()
-        if DEEPER and table.round < 8:
-            dice = Random(self._round_seed)
-            for _ in range(DEEPER):
-                if table.round == 8:
-                    break
-                table = next_round(table)
-                play_round(self._policy, table, 0.5, dice)
-            v = self._policy.values.rounds[table.round]
-            return v.chances(v.of(table), table.unranked)[self._seat], influence
-        return self._chance_of(table), influence
+        if not deeper:
+            return self._chance_of(table), influence
+        dice = Random(future)
+        for _ in range(deeper):
+            table = next_round(table)
+            play_round(self._policy, table, _WARMTH, dice)
+        values = self._policy.values.rounds[table.round]
+        return values.chances(values.of(table), table.unranked)[self._seat], influence
 
 
 def _replayed(

@@ -1,7 +1,7 @@
 """Players of other packages, each in a process of its own that is ended when it takes too long.
 
 There it can neither see other hands in memory nor stop anybody else's game. Whatever goes wrong is
-counted, and the seat plays ``fallback`` instead.
+counted, and the seat plays ``default_decision`` instead.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from enum import Enum
 from multiprocessing.connection import Connection
 from typing import Final
 
-from koryo_tui.bots.fallback import check_decision, fallback
+from koryo_tui.bots.answers import check_decision
 from koryo_tui.bots.registry import Seed, is_ours, make_bot
 from koryo_tui.bots.sight import Bot, Sight
+from protocol.peer.defaults import default_decision
 from protocol.peer.questions import Decision
 
 #: Seconds for a process to start and load a player, and over its time for every answer.
@@ -60,7 +61,7 @@ class Careful:
 
     def _instead(self, sight: Sight, trouble: Trouble) -> Decision:
         self.troubles[trouble] += 1
-        return fallback(sight.question)
+        return default_decision(sight.question)
 
 
 def careful_bot(name: str, seed: Seed, grace: float = GRACE) -> Careful:

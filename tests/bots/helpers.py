@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random  # a seed fixes the games of a test
 
-from koryo_tui.bots.fallback import one_by_one
+from koryo_tui.bots.answers import one_by_one
 from koryo_tui.bots.sight import Bot, Sight, question_at, seen_by
 from protocol.peer.questions import Decision
 from protocol.rules import (

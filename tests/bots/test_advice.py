@@ -1,8 +1,8 @@
 """Hints, and what a finished game could have been."""
 
 from koryo_tui.bots.advice import decisions_of, hint, review
+from koryo_tui.bots.answers import check_decision
 from koryo_tui.bots.easy import Easy
-from koryo_tui.bots.fallback import check_decision
 from koryo_tui.bots.reasons import Reason, Why, reason_for
 from koryo_tui.bots.steady import Steady
 from protocol.peer.questions import ChooseDiscard, PlaceOrder, PlayTurn

@@ -4,7 +4,7 @@ import pytest
 
 from koryo_tui.arena import Match, play_batch
 from koryo_tui.arena_report import win_shares
-from koryo_tui.bots.fallback import check_decision
+from koryo_tui.bots.answers import check_decision
 from koryo_tui.bots.registry import levels, make_bot, styles
 from tests.bots.helpers import play
 

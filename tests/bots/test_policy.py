@@ -4,7 +4,7 @@ from random import Random  # a seed fixes the games of a test
 
 import pytest
 
-from koryo_tui.bots.fallback import one_by_one
+from koryo_tui.bots.answers import one_by_one
 from koryo_tui.bots.fast import FaceDown, Table
 from koryo_tui.bots.fast_turn import face_down_of
 from koryo_tui.bots.policy import Policy

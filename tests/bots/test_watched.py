@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from koryo_tui.bots.fallback import check_decision, fallback
+from koryo_tui.bots.answers import check_decision
 from koryo_tui.bots.sight import Sight
 from koryo_tui.bots.steady import Steady
 from koryo_tui.bots.watched import Careful, Trouble, careful_bot
+from protocol.peer.defaults import default_decision
 from protocol.peer.questions import ChooseDiscard, Decision, PlaceOrder, PlayTurn
 from protocol.rules import Card, Discard, Done, Order
 from tests.bots.helpers import play
@@ -85,7 +86,7 @@ def a_sight(seconds: float = 0.05) -> Sight:
 def test_its_decision_is_replaced_and_counted(name: str, trouble: Trouble) -> None:
     bot, sight = careful_bot(name, 1, grace=0.05), a_sight()
     try:
-        assert bot.decide(sight) == fallback(sight.question)
+        assert bot.decide(sight) == default_decision(sight.question)
         assert bot.troubles == {trouble: 1}
     finally:
         bot.close()
@@ -127,7 +128,7 @@ class Cheat:
 def test_an_illegal_answer_is_replaced(answer: object) -> None:
     sight = a_sight()
     bot = Careful(Cheat(answer))
-    assert bot.decide(sight) == fallback(sight.question)
+    assert bot.decide(sight) == default_decision(sight.question)
     assert bot.troubles == {Trouble.ILLEGAL: 1}
 
 
@@ -144,4 +145,4 @@ def test_a_turn_may_neither_stop_early_nor_go_on() -> None:
 
 def test_the_plain_answer_is_always_legal() -> None:
     for moment in play([Steady(seat) for seat in range(4)], seed=3):
-        check_decision(moment.sight.question, fallback(moment.sight.question))
+        check_decision(moment.sight.question, default_decision(moment.sight.question))

@@ -1,4 +1,4 @@
-"""What is played for a seat whose player crashes, is too slow or answers with something illegal."""
+"""Whether an answer is an answer, and an answer move by move."""
 
 from __future__ import annotations
 
@@ -13,28 +13,7 @@ from protocol.peer.questions import (
     TurnQuestion,
 )
 from protocol.rules import Decision as OneDecision
-from protocol.rules import Decline, Discard, Done, IllegalMove, Phase, Reason, TurnMove, TurnUp
-
-
-def fallback(question: Question) -> Decision:
-    """The plainest legal answer: the first order, a turn without events or powers, few discards."""
-    match question:
-        case OrderQuestion():
-            return PlaceOrder(question.legal[0])
-        case TurnQuestion():
-            return PlayTurn(tuple(_plain_turn(question)))
-        case DiscardQuestion():
-            return ChooseDiscard(question.legal[0])
-
-
-def _plain_turn(question: TurnQuestion) -> list[TurnMove]:
-    position, moves = question.position, list[TurnMove]()
-    while position.turn is not None:
-        move = next(m for m in position.legal_moves() if isinstance(m, TurnUp | Decline | Done))
-        assert not isinstance(move, Discard)
-        moves.append(move)
-        position = position.played(move)
-    return moves
+from protocol.rules import IllegalMove, Phase, Reason
 
 
 def check_decision(question: Question, decision: object) -> None:
