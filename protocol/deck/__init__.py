@@ -60,8 +60,6 @@ from protocol.deck.shares import (
 )
 from protocol.deck.shuffle import (
     Shuffle,
-    ShuffleClaim,
-    check_claim,
     check_shuffle,
     shuffle,
     shuffle_proof_bytes,
@@ -92,8 +90,6 @@ __all__ = [
     "Share",
     "ShareBatch",
     "Shuffle",
-    "ShuffleClaim",
-    "check_claim",
     "check_key",
     "check_shares",
     "check_shuffle",

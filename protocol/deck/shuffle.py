@@ -3,14 +3,14 @@
 The equations are in ``terelius_wikstrom``; here is what is hashed and how a proof travels.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import add
 from typing import Final, final
 
 from protocol.deck.checked import seal
-from protocol.deck.deck import PAIR_BYTES, Deck, Pair, ProvedShuffle, deck_of, decode_deck
+from protocol.deck.deck import Deck, Pair, ProvedShuffle, deck_of
 from protocol.deck.entropy import Entropy, hedged_scalars, random_permutation
 from protocol.deck.errors import BadProof, Reason
 from protocol.deck.group import (
@@ -25,7 +25,6 @@ from protocol.deck.group import (
     encode_scalar,
 )
 from protocol.deck.hashing import Label, digest, hash_to_element, hash_to_scalar, number
-from protocol.deck.keys import JointKey
 from protocol.deck.terelius_wikstrom import (
     Announcement,
     Generators,
@@ -74,62 +73,21 @@ def shuffle(source: Deck, context: bytes, entropy: Entropy) -> Shuffle:
     return Shuffle(shuffled, proof, seal(ProvedShuffle, source=source.digest, deck=shuffled))
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class ShuffleClaim:
-    """A shuffle and its proof as plain bytes, to be checked in another process."""
-
-    joint: bytes
-    """32 bytes."""
-    source: bytes
-    """64N bytes."""
-    shuffled: bytes
-    """64N bytes."""
-    context: bytes
-    proof: bytes
-    """128N + 160 bytes."""
-
-
-def check_claim(claim: ShuffleClaim) -> None:
-    """Check everything about a claim, from its bytes alone. Raises ``BadProof``."""
-    element = decode_element(claim.joint, "the joint key")
-    # Whose keys it is the sum of plays no part in the proof of a shuffle.
-    joint = seal(JointKey, element=element, members=())
-    count = len(claim.source) // PAIR_BYTES
-    source = decode_deck(joint, claim.source, count)
-    _check(source, decode_deck(joint, claim.shuffled, count), claim.context, claim.proof)
-
-
-def check_shuffle(
-    source: Deck,
-    shuffled: Deck,
-    context: bytes,
-    proof: bytes,
-    elsewhere: Callable[[], None] | None = None,
-) -> ProvedShuffle:
+def check_shuffle(source: Deck, shuffled: Deck, context: bytes, proof: bytes) -> ProvedShuffle:
     """The knowledge that ``shuffled`` is a shuffle of ``source``.
 
-    ``elsewhere``, if given, must have ``check_claim`` run for exactly this in another process,
-    wait for it, and raise what it raises. Raises ``BadProof`` if the proof (128N + 160 bytes) does
-    not show it in this context, and ``ValueError`` if the decks are under different joint keys or
-    of different lengths.
+    Raises ``BadProof`` if the proof (128N + 160 bytes) does not show it in this context, and
+    ``ValueError`` if the decks are under different joint keys or of different lengths.
     """
     if source.joint != shuffled.joint or len(source) != len(shuffled):
         raise ValueError("these two decks belong to different deals")
-    if elsewhere is None:
-        _check(source, shuffled, context, proof)
-    else:
-        elsewhere()
-    return seal(ProvedShuffle, source=source.digest, deck=shuffled)
-
-
-def _check(source: Deck, shuffled: Deck, context: bytes, proof: bytes) -> None:
     count = len(source)
     if len(proof) != shuffle_proof_bytes(count):
         raise BadProof(Reason.BAD_LENGTH, "the shuffle proof")
     parts = decode_proof(proof, count)
     transcript = ShuffleTranscript(source, shuffled, context)
     check(RISTRETTO255, statement_of(source, shuffled), parts, transcript)
+    return seal(ProvedShuffle, source=source.digest, deck=shuffled)
 
 
 def mix(deck: Deck, witness: Witness) -> tuple[Pair, ...]:

@@ -117,6 +117,7 @@ class Session:
         self._expiry: asyncio.TimerHandle | None = None
         self._ending: End | None = None
         self._is_signed = False
+        self._logged = 0
 
     @property
     def ended(self) -> End | None:
@@ -232,7 +233,14 @@ class Session:
         except Exception as error:
             self._fail(error)
         else:
+            self._log_closed()
             self._put(effects)
+
+    def _log_closed(self) -> None:
+        closed = self._peer.log.closed
+        for number in range(self._logged, len(closed)):
+            _log.info("step %d (%s) has closed", number, closed[number].kind)
+        self._logged = len(closed)
 
     # What the peer asks of the world
 

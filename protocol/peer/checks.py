@@ -17,7 +17,6 @@ from protocol.deck import (
     ProvedShuffle,
     PublicKey,
     Share,
-    ShuffleClaim,
     check_key,
     check_shares,
     check_shuffle,
@@ -153,34 +152,15 @@ def check_shuffle_entry(
     except BadProof as error:
         raise Refused(Reason.BAD_DECK, str(error)) from None
     context = shuffle_context(state.table, state.head, state.step, entry.seat)
-    return Pending(ShuffleCheck(source, deck, context, body.proof), deck)
+    return Pending(partial(proved_link, source, deck, context, body.proof), deck)
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffleCheck:
-    """The check of a shuffle proof, by far the costliest: it can also be done elsewhere."""
-
-    source: Deck
-    deck: Deck
-    context: bytes
-    proof: bytes
-
-    def claim(self) -> ShuffleClaim:
-        """The same as plain bytes, for ``protocol.deck.check_claim`` in another process."""
-        return ShuffleClaim(
-            self.source.joint.element.encoding,
-            self.source.encode(),
-            self.deck.encode(),
-            self.context,
-            self.proof,
-        )
-
-    def __call__(self, elsewhere: Callable[[], None] | None = None) -> ProvedShuffle:
-        """Raises ``Refused``. For ``elsewhere`` see ``protocol.deck.check_shuffle``."""
-        try:
-            return check_shuffle(self.source, self.deck, self.context, self.proof, elsewhere)
-        except BadProof as error:
-            raise Refused(Reason.BAD_SHUFFLE, str(error)) from None
+def proved_link(source: Deck, deck: Deck, context: bytes, proof: bytes) -> ProvedShuffle:
+    """The check of a shuffle proof, by far the costliest of all. Raises ``Refused``."""
+    try:
+        return check_shuffle(source, deck, context, proof)
+    except BadProof as error:
+        raise Refused(Reason.BAD_SHUFFLE, str(error)) from None
 
 
 def check_shares_entry(

@@ -3,9 +3,10 @@
 import os
 import platform
 
-from tests.bench import deck, game, screen
+from tests.bench import deck, game, processes, screen
 
 print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
 deck.run()
 game.run()
+processes.run()
 screen.run()

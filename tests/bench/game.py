@@ -1,25 +1,33 @@
-"""A whole game: CPU, bytes, flushes, memory; and the processes of ``selfplay``."""
+"""The rules alone, then a whole game of four peers in one process: CPU, bytes, writes, memory."""
 
 from __future__ import annotations
 
 import resource
-import subprocess
-import sys
-import tempfile
+import statistics
 import time
-from pathlib import Path
+from random import Random  # a seed fixes the games that are played
 
 from protocol.log.messages import StepKind
 from protocol.peer.effects import Send, Write
 from protocol.peer.verify import verify
+from protocol.rules import Card, Phase, Referee
 from tests.bench.report import line, title
 from tests.peer.harness import Room
 
 SEATS = 4
+#: Random games whose median is printed.
+GAMES = 101
 
 
 def run() -> None:
-    """Prints the figures of one deal and one game at four seats."""
+    """Prints the figures of the rules alone, then of one deal and one game at four seats."""
+    title("The rules engine")
+    taken = sorted(random_game(seed) for seed in range(GAMES))
+    line(
+        f"a random game, 4 seats, median of {GAMES}",
+        f"{statistics.median(taken):.1f} ms",
+        "bar 10 ms",
+    )
     title("Four peers in one process")
     room = Room(SEATS)
     room.start()
@@ -32,6 +40,8 @@ def run() -> None:
     sent = [e for seat in room.seats for e in seat.effects if isinstance(e, Send)]
     size = sum(len(e.message) * (1 if e.to is not None else SEATS - 1) for e in sent)
     line("bytes a peer sends in a game, three links", f"{size / SEATS / 1e3:.0f} kB")
+    rounds = sum(c.kind is StepKind.SEATS for c in room.seats[0].peer.log.closed)
+    line("bytes a peer sends in a round", f"{size / SEATS / rounds / 1e3:.0f} kB")
     writes = sum(isinstance(e, Write) for seat in room.seats for e in seat.effects)
     line("records a peer writes and flushes in a game", f"{writes / SEATS:.0f}")
     data = bytes(room.seats[0].transcript)
@@ -41,36 +51,22 @@ def run() -> None:
     line("verify a transcript, one core", f"{time.process_time() - start:.2f} s", "bar 5 s")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     line("memory of this process, four peers in it", f"{memory:.0f} MB")
-    processes()
+
+
+def random_game(seed: int) -> float:
+    """CPU milliseconds of a game in which every decision is any of the legal ones."""
+    dice = Random(seed)
+
+    def shuffled(pile: tuple[Card, ...]) -> list[Card]:
+        return dice.sample(pile, len(pile))
+
+    start = time.process_time()
+    game = Referee.start(tuple(range(SEATS)), 0, shuffled)
+    while game.position.phase is not Phase.OVER:
+        game = game.play(dice.choice(game.legal()))
+    return (time.process_time() - start) * 1_000
 
 
 def closed(room: Room, kind: StepKind) -> bool:
     """Whether every seat has closed a step of this kind."""
     return all(any(c.kind is kind for c in seat.peer.log.closed) for seat in room.seats)
-
-
-def processes() -> None:
-    """Real processes over TLS on this machine, as a user runs them."""
-    title("Processes")
-    with tempfile.TemporaryDirectory() as folder:
-        start = time.perf_counter()
-        command = [sys.executable, "-m", "koryo_tui", "selfplay", "--out", folder]
-        subprocess.run(command, check=True, capture_output=True)
-        line(
-            "selfplay, 4 seats, with verification",
-            f"{time.perf_counter() - start:.1f} s",
-            "bar 15 s",
-        )
-        file = next(Path(folder).glob("*.koryo"))
-        wall = timed([sys.executable, "-m", "koryo_tui", "verify", str(file)])
-        line("koryo-tui verify", f"{wall:.2f} s", "bar 5 s")
-    bare = min(timed([sys.executable, "-c", "pass"]) for _ in range(5))
-    helped = min(timed([sys.executable, "-m", "koryo_tui", "--help"]) for _ in range(5))
-    line("--help", f"{helped * 1e3:.0f} ms", f"{helped / bare:.1f} of a bare interpreter (bar 4)")
-
-
-def timed(command: list[str]) -> float:
-    """Wall seconds of one run."""
-    start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True)
-    return time.perf_counter() - start
