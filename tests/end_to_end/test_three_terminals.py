@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from protocol.peer.verify import verify
+from tests.end_to_end.players import Person, Typing, play_to_the_end
 from tests.end_to_end.windows import Terminal, Window, processes_of, wait_until
 from tests.koryo_tui.processes import COMMAND, home, run
 
@@ -21,20 +21,6 @@ pytestmark = [
         shutil.which("tmux") is None, reason="tmux is not here to drive a real terminal"
     ),
 ]
-
-#: What the prompt says, and the keys a person presses then; the first that fits counts.
-ANSWERS = (
-    (r"Over the limit: discard", ("Right",)),
-    (r"You have taken all of your", ("Tab", "Right")),
-    (r"Events are never discarded|You have no .* in front", ("Tab", "Right")),
-    (r"Enter discards|Discard .*\? Enter again", ("Enter",)),
-    (r"Choose your order|Enter seals|Enter again seals", ("Enter",)),
-    (r"Your turn\.|Enter again sends it", ("Enter",)),
-    (r"from whom\?|Remove which|destroy which|swap which|with which character", ("Enter",)),
-    (r"Enter again does it", ("Enter",)),
-)
-PLAYING = "Any key shows everything at once"
-OVER = "The game is over."
 
 
 @pytest.fixture
@@ -68,32 +54,13 @@ def people(terminal: Terminal, at: Path, names: tuple[str, ...]) -> list[Window]
     return windows
 
 
-def play_on(window: Window) -> bool:
-    """Looks at the screen once and does what it asks for; False once the game is over."""
-    *_, prompt, keys, _footer = window.screen()
-    if OVER in prompt:
-        return False
-    if "Result" in window.screen()[0] or any("Esc closes" in line for line in window.screen()):
-        window.press("Escape")
-    elif PLAYING in keys:
-        window.press("x")
-    else:
-        pressed = next((keys for said, keys in ANSWERS if re.search(said, prompt)), ())
-        if pressed:
-            window.press(*pressed)
-    return True
-
-
 @pytest.mark.timeout(300)
 def test_a_host_and_two_who_join_play_to_the_end(terminal: Terminal, tmp_path: Path) -> None:
     windows = people(terminal, tmp_path, ("Ada", "Ben", "Cleo"))
     for window in windows:
         window.wait_for("Round 1")
-    playing = list(windows)
-    until = time.monotonic() + 240
-    while playing:
-        assert time.monotonic() < until, "\n".join(window.text() for window in windows)
-        playing = [window for window in playing if play_on(window)]
+    seated: list[tuple[Window, Person]] = [(window, Typing()) for window in windows]
+    play_to_the_end(seated, 240, lambda: "\n".join(window.text() for window in windows))
 
     for window in windows:
         window.press("C-q")
