@@ -37,17 +37,9 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
     names = tuple((left.seat, left.why) for left in wanted)
     current, current_names = _signed_last(step, seat)
     limit = _highest_to_join(step, seat)
-    same = [
-        number
-        for number, attempt in step.attempts.items()
-        if number > current
-        and any(
-            left_out_seats(held.change) == names
-            for other, changes in attempt.changes.items()
-            if other != seat
-            for held in changes
-        )
-    ]
+    # A lone seat may have signed all the attempts there are; those out of reach are not looked at.
+    within_reach = range(current + 1, max(limit, LAST_ALONE) + 1)
+    same = [number for number in within_reach if _others_want(step, number, seat, names)]
     fitting = [number for number in same if number <= limit]
     if names != current_names:
         attempt = max(fitting) if fitting else max(current + 1, limit)
@@ -59,6 +51,17 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
         return Vote(max(fitting), wanted)
     climbing = any(limit < number <= LAST_ALONE for number in same)
     return Vote(limit, wanted) if climbing else None
+
+
+def _others_want(step: OpenStep, number: int, seat: int, names: LeftOutSeats) -> bool:
+    """Whether another than ``seat`` has signed attempt ``number`` without exactly these."""
+    attempt = step.attempts.get(number)
+    return attempt is not None and any(
+        left_out_seats(held.change) == names
+        for other, changes in attempt.changes.items()
+        if other != seat
+        for held in changes
+    )
 
 
 def silent_in_vote(step: OpenStep, seat: int) -> set[int]:
@@ -109,12 +112,12 @@ def _signed_last(step: OpenStep, seat: int) -> tuple[int, LeftOutSeats]:
 def _highest_to_join(step: OpenStep, seat: int) -> int:
     """One above the highest attempt that this seat, or two others, have signed: a lone bad seat
     cannot run through the 255 attempts of a step."""
-    signed = [0]
-    for number, attempt in step.attempts.items():
-        signers = {other for other, changes in attempt.changes.items() if changes}
-        if seat in signers or len(signers) >= 2:
-            signed.append(number)
-    return max(signed) + 1
+    signed = [
+        number
+        for number, attempt in step.attempts.items()
+        if seat in attempt.changes or len(attempt.changes) >= 2
+    ]
+    return max(signed, default=0) + 1
 
 
 def _anybody_left_out(step: OpenStep) -> bool:
