@@ -1,7 +1,8 @@
 """`python -m tests.second_reader FILE`: the verdict on a transcript.
 
-Exit code 0: a finished game, verified. 3: verified, not finished. 1: refused, or malformed behind
-a table that can be read. 2: no transcript, or cut off.
+Exit codes (8.2): verified 0; refused, or malformed behind at least one step that holds, 1;
+malformed before that, or cut, 2; unfinished 3. Of a finished game it tells points, places, who won
+and who enters a hall.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from tests.second_reader.ranking import Ranking
 from tests.second_reader.transcript import Verdict, verify
 
 EXIT_CODES = {"verified": 0, "unfinished": 3, "refused": 1, "cut": 2}
@@ -17,12 +19,12 @@ EXIT_CODES = {"verified": 0, "unfinished": 3, "refused": 1, "cut": 2}
 def exit_code(said: Verdict) -> int:
     """The exit code for a verdict."""
     if said.verdict == "malformed":
-        return 1 if said.table else 2
+        return 1 if said.held else 2
     return EXIT_CODES[said.verdict]
 
 
 def describe(said: Verdict) -> str:
-    """The verdict in a line."""
+    """The verdict in a line; behind that of a finished game what it came to."""
     if said.verdict == "refused":
         where = "" if said.step is None else f" at step {said.step}"
         who = "" if said.seat is None else f", seat {said.seat}"
@@ -31,9 +33,30 @@ def describe(said: Verdict) -> str:
         return f"{said.verdict}: {said.why}" if said.why else said.verdict
     game = said.reader.game
     if said.verdict == "unfinished":
-        return f"unfinished after {game.step} steps, head {game.head.hex()}"
-    points = ", ".join(map(str, said.reader.scores))
-    return f"verified: {game.step} steps, points {points}, final head {game.head.hex()}"
+        after = f"step {game.step - 1}" if game.step else "the table"
+        return f"unfinished after {after}, head {game.head.hex()}"
+    verdict = f"verified: {game.step} steps, final head {game.head.hex()}"
+    return "\n".join([verdict, *result(said.reader.ranking)])
+
+
+def result(ranking: Ranking) -> list[str]:
+    """What a game came to: a line a seat, who won, and the halls that somebody enters."""
+    lines = []
+    for seat, (points, place) in enumerate(zip(ranking.points, ranking.places, strict=True)):
+        ranked = "not ranked" if place is None else f"place {place}"
+        lines.append(f"  seat {seat}: {points} points, {ranked}")
+    if ranking.winners:
+        how = " by default" if ranking.by_default else ""
+        lines.append(f"  won by {_seats(ranking.winners)}{how}")
+    if ranking.fame:
+        lines.append(f"  Hall of Fame: {_seats(ranking.fame)}")
+    if ranking.shame:
+        lines.append(f"  Wall of Shame: {_seats(ranking.shame)}")
+    return lines
+
+
+def _seats(seats: tuple[int, ...]) -> str:
+    return ", ".join(f"seat {seat}" for seat in seats)
 
 
 def main(arguments: list[str]) -> int:

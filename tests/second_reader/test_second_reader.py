@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from functools import cache
@@ -16,6 +17,7 @@ from tests.second_reader import deck, evidence, signatures, steps
 from tests.second_reader.__main__ import exit_code, main
 from tests.second_reader.attempts import Attempts, Held
 from tests.second_reader.deck import BadProof
+from tests.second_reader.departures import Departures, beginnings
 from tests.second_reader.encoding import Malformed, NotCanonical, decode, digest, encode
 from tests.second_reader.signatures import (
     Change,
@@ -389,9 +391,11 @@ def test_transcripts(case: Case) -> None:
 
 BLACK_BOX = (
     "two seats",
+    "four seats",
     "absence and return",
     "opened hands",
     "eleven steps",
+    "a table and no step",
     "cut at 200",
     "another magic",
     "an unknown tag",
@@ -401,19 +405,129 @@ BLACK_BOX = (
     "without a seat, wrongly: a fault of somebody else",
 )
 
+#: In the words of either program: a seat, its points and its place; who won; a hall.
+SEAT = re.compile(r"  (?:\d|seat) (\w+): +(-?\d+) points?, (?:place (\d)|not ranked)")
+WON = re.compile(r"  won by (.+?)( by default)?")
+HALL = re.compile(r"  (Hall of Fame|Wall of Shame): (.+)")
+
+Printed = tuple[list[tuple[int, int | None]], list[int], bool, dict[str, list[int]]]
+
+
+def printed(text: str) -> Printed:
+    """What a program printed of a result: points and places, who won, by default, the halls."""
+    lines = text.splitlines()
+    seats = [match for line in lines if (match := SEAT.match(line))]
+    numbers = {match[1]: number for number, match in enumerate(seats)}
+
+    def named(several: str) -> list[int]:
+        names = re.split(", | and ", several.replace("seat ", ""))
+        return sorted(numbers[name] for name in names)
+
+    won = [match for line in lines if (match := WON.fullmatch(line))]
+    halls = [match for line in lines if (match := HALL.fullmatch(line))]
+    return (
+        [(int(match[2]), int(match[3]) if match[3] else None) for match in seats],
+        [seat for match in won for seat in named(match[1])],
+        any(match[2] for match in won),
+        {match[1]: named(match[2]) for match in halls},
+    )
+
+
+def both_say(file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Printed]:
+    """The exit code and the result of a file, which have to be those of `koryo-tui verify`."""
+    other = subprocess.run(
+        [sys.executable, "-m", "koryo_tui", "verify", "--lang", "en", str(file)],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+    code = main([str(file)])
+    said = capsys.readouterr().out
+    assert code == other.returncode
+    its = re.sub(r"^(  \d \w+) ", r"\1: ", other.stdout, flags=re.MULTILINE)
+    assert printed(said) == printed(its)
+    return code, said, printed(said)
+
 
 @pytest.mark.parametrize("name", BLACK_BOX)
-def test_its_exit_code_is_that_of_koryo_tui_verify(
+def test_it_says_of_a_file_what_koryo_tui_verify_says(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     case = next(case for case in load("transcripts")["cases"] if case["name"] == name)
     file, data = tmp_path / "game.koryo", transcript_of(case)
     file.write_bytes(data)
-    other = subprocess.run(
-        [sys.executable, "-m", "koryo_tui", "verify", str(file)], capture_output=True, check=False
-    )
-    assert main([str(file)]) == other.returncode == exit_code(verdict_on(data))
-    assert capsys.readouterr().out.startswith(case["verdict"])
+    code, said, (seats, winners, _, _) = both_say(file, capsys)
+    assert code == exit_code(verdict_on(data))
+    assert said.startswith(case["verdict"])
+    assert [points for points, _ in seats] == case.get("scores", [])
+    assert bool(winners) == (case["verdict"] == "verified")
+
+
+def test_what_is_malformed_behind_a_table_without_steps_is_no_transcript(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, first, *_ = beginnings((VECTORS / "transcripts" / "two-seats.koryo").read_bytes())
+    codes = []
+    for held in (table, first):
+        file = tmp_path / "game.koryo"
+        file.write_bytes(held + b"\0\0\0\1\5")
+        codes.append(both_say(file, capsys)[0])
+    assert codes == [2, 1]
+
+
+#: How games end early: the file, the steps of it that are kept, who is left out of each step that
+#: follows, and what it comes to.
+ENDS: dict[str, tuple[str, int, list[dict[str, tuple[int, ...]]], Printed]] = {
+    "an absent seat wins": (
+        "four-seats",
+        107,
+        [{"silent": (1,)}],
+        ([(6, 4), (14, 1), (11, 2), (10, 3)], [1], False, {}),
+    ),
+    "round 8 is finished by one seat": (
+        "four-seats",
+        104,
+        [{"fault": (0,), "goodbye": (1, 3)}],
+        ([(2, None), (15, 2), (11, 1), (-2, 3)], [2], False, {"Wall of Shame": [3]}),
+    ),
+    "all are equal": (
+        "four-seats",
+        4,
+        [{"silent": (3,)}, {"silent": (2,)}, {"goodbye": (1,)}],
+        ([(0, 1), (0, 4), (0, 2), (0, 2)], [0], True, {}),
+    ),
+    "the absent come before the left": (
+        "four-seats",
+        15,
+        [{"silent": (3,)}, {"silent": (1,)}, {"goodbye": (2,)}],
+        ([(5, 1), (4, 3), (8, 4), (9, 2)], [0], True, {}),
+    ),
+    "a seat at fault is not ranked": (
+        "four-seats",
+        15,
+        [{"goodbye": (0, 2), "fault": (3,)}],
+        ([(5, 3), (4, 1), (8, 2), (9, None)], [1], True, {}),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_a_game_with_missing_seats_comes_to_the_same(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    of, steps_kept, gone, expected = ENDS[name]
+    whole = (VECTORS / "transcripts" / f"{of}.koryo").read_bytes()
+    game = Departures(beginnings(whole)[steps_kept])
+    for seats in gone:
+        game.leave_out(**seats)
+    while game.kind == "discard":
+        game.discard()
+    if game.kind == "seats":
+        game.nobody_returns()
+    file = tmp_path / "game.koryo"
+    file.write_bytes(game.data)
+    code, _, result = both_say(file, capsys)
+    assert (code, result) == (0, expected)
 
 
 def test_a_file_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:

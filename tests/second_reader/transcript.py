@@ -20,6 +20,7 @@ from tests.second_reader.encoding import (
     one_of,
     struct,
 )
+from tests.second_reader.ranking import Ranking, ranking
 from tests.second_reader.rules import Illegal
 from tests.second_reader.signatures import Dropped, Roster, Signed, Table, author, can_play
 from tests.second_reader.steps import Game, Waits
@@ -62,8 +63,8 @@ class Verdict(NamedTuple):
     step: int | None = None
     seat: int | None = None
     reason: str | None = None
-    table: bool = False
-    """Whether the table at the beginning of the file can be read."""
+    held: bool = False
+    """Whether at least one step of the file holds."""
     reader: Reader | None = None
 
 
@@ -92,23 +93,23 @@ def records(data: bytes) -> Iterator[tuple[str, Any]]:
 
 def verify(data: bytes) -> Verdict:
     """The verdict on a whole file: that of the first record that is wrong."""
-    table = False
+    reader = None
     try:
         following = records(data)
         _, roster = next(following)
-        table = True
         reader = Reader(roster)
         for tag, value in following:
             reader.take_in(tag, value)
         reader.open_hands()
     except Malformed as problem:
-        return Verdict("malformed", str(problem), table=table)
+        held = reader is not None and reader.game.step > 0
+        return Verdict("malformed", str(problem), held=held)
     except Cut:
-        return Verdict("cut", table=table)
+        return Verdict("cut")
     except Refused as refused:
-        return Verdict("refused", refused.why, refused.step, refused.seat, refused.reason, True)
+        return Verdict("refused", refused.why, refused.step, refused.seat, refused.reason)
     over = reader.game.kind is None
-    return Verdict("verified" if over else "unfinished", table=True, reader=reader)
+    return Verdict("verified" if over else "unfinished", reader=reader)
 
 
 class _Closed(NamedTuple):
@@ -458,7 +459,7 @@ class Reader:
             return False
         return self._shown_now.get(seat) is not None
 
-    # After the game (3.13)
+    # After the game (3.13, 6.13)
 
     def _after(self, signed: SimpleNamespace) -> None:
         if self.game.kind is not None or signed.thing not in ("result", "open", "keys"):
@@ -481,6 +482,13 @@ class Reader:
         """The points of each seat."""
         assert self.game.position is not None
         return self.game.position.scores()
+
+    @property
+    def ranking(self) -> Ranking:
+        """Places and halls, of a game that is over."""
+        assert self.game.position is not None
+        assert self.game.kind is None
+        return ranking(self.game.position, self.game.by_default)
 
     def _are_keys(self, says: SimpleNamespace) -> bool:
         """Whether these are all keys of the seat, and all agreed to show them."""
