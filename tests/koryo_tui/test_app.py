@@ -10,7 +10,13 @@ import pexpect
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ENVIRONMENT = {"TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+ENVIRONMENT = {
+    "TERM": "xterm-256color",
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    # From 3.13 on a traceback is coloured.
+    "PYTHON_COLORS": "0",
+}
 ALTERNATE_OFF = "\x1b[?1049l"
 MOUSE_OFF = "\x1b[?1000l"
 CURSOR_ON = "\x1b[?25h"
