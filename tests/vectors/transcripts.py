@@ -104,12 +104,16 @@ def misshapen(files: Files, data: bytes) -> Iterator[Case]:
     records = list(read_transcript(data))
     start = _written(records[:3])
 
-    def put(record: bytes) -> bytes:
-        return start + len(record).to_bytes(4, "big") + record
+    def put(record: bytes, behind: bytes = start) -> bytes:
+        return behind + len(record).to_bytes(4, "big") + record
 
     bad: Mapping[str, tuple[str, bytes]] = {
         "another magic": ("koryo-transcript", b"K" + data[1:2000]),
         "no list": ("[tag, struct]", put(b"\x07")),
+        "no list right behind the table": (
+            "[tag, struct], with no step that holds",
+            put(b"\x07", _written(records[:1])),
+        ),
         "an unknown tag": ("table, step or after", put(b"\x92\xa4stop\x90")),
         "a step without fields": ("ClosedStep", put(b"\x92\xa4step\x90")),
         "an empty record": ("[tag, struct]", put(b"")),
