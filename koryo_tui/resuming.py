@@ -9,11 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from koryo_tui import terminal
 from koryo_tui.announcing import Announcing
 from koryo_tui.bots.owner import OwnedBots
+from koryo_tui.drawing import cells
 from koryo_tui.exits import Exit, WrongUse
 from koryo_tui.own_files import profile_folders
 from koryo_tui.paths import data_root
@@ -22,17 +23,17 @@ from koryo_tui.returning import ask_at, heard_at, listen_again, open_table, plac
 from koryo_tui.seat import Table, need_terminal
 from koryo_tui.showing import show_session
 from koryo_tui.start import Resumable
-from koryo_tui.tables import listen, loopback
+from koryo_tui.tables import check_all, listen, loopback
 from koryo_tui.text import resuming, words
 from koryo_tui.text.troubles import explained
 from protocol.log.chain import table_id
 from protocol.log.messages import Roster
 from protocol.net.addresses import Address, show_address
 from protocol.net.errors import NetError
-from protocol.net.folder import Owners
+from protocol.net.folder import Owners, read_advertised
 from protocol.net.invite import Invite, read_target
 from protocol.net.keeping import Kept, Unfinished, clear_finished, unfinished
-from protocol.net.listener import Listener
+from protocol.net.listener import DEFAULT_PORT, Listener
 from protocol.net.profile import Profile, ProfileInUse, Profiles
 from protocol.net.sitting import seating_of
 from protocol.peer.caution import Memory
@@ -40,15 +41,13 @@ from protocol.peer.caution import Memory
 if TYPE_CHECKING:
     from koryo_tui.look import Look
 
-#: More computer players than this fit at no table.
-_MOST_BOTS: Final = 3
-
 
 @dataclass(frozen=True, slots=True)
 class ResumeOptions:
     """``table``: the beginning of its id, None to choose. ``at``: an address of one of the others,
-    or an invite. ``bind`` and ``port`` None: as the last time, if that is free. ``look``: how it is
-    shown, None for lines."""
+    or an invite. ``bind`` and ``port`` None: as the last time, if that is free. ``advertise``: the
+    only address to tell the others; None: as the last time, empty: what this machine finds by
+    itself. ``look``: how it is shown, None for lines."""
 
     profile: str | None
     table: str | None
@@ -57,6 +56,11 @@ class ResumeOptions:
     port: int | None
     look: Look | None
     log: str | None = None
+    advertise: str | None = None
+
+    def advertised(self, folder: Path) -> str | None:
+        """The address to tell the others of the table in ``folder``, if it was ever chosen."""
+        return read_advertised(folder) if self.advertise is None else self.advertise or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,10 @@ def line_of(each: Waiting, number: int) -> str:
         round_ = resuming.IN_USE
     when = datetime.fromtimestamp(table.touched).strftime("%Y-%m-%d %H:%M")
     text = resuming.ENTRY.format(
-        number=number, when=when, round=round_, players=words.listed(table.players)
+        number=number,
+        when=when,
+        round=cells.fit(round_, 17),
+        players=words.listed(table.players),
     )
     return text + resuming.PROFILE.format(profile=each.profile)
 
@@ -118,6 +125,8 @@ def resume(options: ResumeOptions) -> int:
     if options.look is not None:
         need_terminal()
     at = None if options.at is None else _address(options.at)
+    if options.advertise:
+        check_all(((options.advertise, DEFAULT_PORT),))
     tables = waiting(options.profile)
     if options.table is not None:
         tables = tuple(x for x in tables if x.table.name.startswith(options.table.lower()))
@@ -188,7 +197,8 @@ async def _resume(
         heard: Mapping[int, tuple[Address, ...]] = {}
         if at is not None:
             print(resuming.ASKING.format(address=show_address(*at)), flush=True)
-            heard = await heard_at(profile, listener, at, table.roster)
+            advertise = options.advertised(table.folder)
+            heard = await heard_at(profile, listener, at, table.roster, advertise)
         place = _Place(table.folder, table.roster, (), heard)
         return await _play(options, profile, listener, place)
     finally:
@@ -218,7 +228,7 @@ async def _resume_at(options: ResumeOptions, profile: Profile, at: Address) -> i
     listener = await listen(profile, options.bind or "", options.port)
     try:
         try:
-            seat, seats = await ask_at(profile, listener, at, None)
+            seat, seats = await ask_at(profile, listener, at, None, options.advertise or None)
         except NetError as error:
             raise _NotHere(explained(error)) from None
         players = words.listed(tuple(player.name for player in seats.roster.players))
@@ -234,6 +244,8 @@ async def _play(options: ResumeOptions, profile: Profile, listener: Listener, pl
     players = words.listed(tuple(player.name for player in place.roster.players))
     print(resuming.OPENING.format(players=players), flush=True)
     kept = await open_table(profile, place.folder, place.roster, place.owners)
+    if options.advertise is not None:
+        await asyncio.to_thread(kept.folder.advertise, options.advertise or None)
     if kept.memory is Memory.LOST:
         print(resuming.LOST, flush=True)
     seat = _Seat(options, profile, listener, kept, place.heard)
@@ -256,14 +268,15 @@ class _Seat:
         kept: Kept,
         heard: Mapping[int, tuple[Address, ...]],
     ) -> None:
-        self.table = Table(profile, listener)
+        advertise = options.advertised(kept.folder.folder)
+        self.table = Table(profile, listener, advertise)
         self._kept = kept
         self._heard = heard
         self._listener = listener
         self._bots = OwnedBots(
-            profile.folder / "bots", _MOST_BOTS, listener.bind, profile.key.identity, options.log
+            profile.folder / "bots", listener.bind, profile.key.identity, options.log
         )
-        self._announcing = Announcing(profile.key.identity, listener)
+        self._announcing = Announcing(profile.key.identity, listener, advertise=advertise)
         self._minding: asyncio.Task[None] | None = None
 
     async def session(self, stage: Stage) -> None:

@@ -60,23 +60,34 @@ async def open_table(
 
 
 async def ask_at(
-    profile: Profile, listener: Listener, address: Address, roster: Roster | None
+    profile: Profile,
+    listener: Listener,
+    address: Address,
+    roster: Roster | None,
+    advertise: str | None = None,
 ) -> tuple[int, Seats]:
-    """What the seat at ``address`` tells of the table of ``roster``, or of its own."""
+    """What the seat at ``address`` tells of the table of ``roster``, or of its own.
+
+    ``advertise``: the only address to tell it, if there is one.
+    """
     table = None if roster is None else table_id(roster)
-    own = addresses_of(listener)
+    own = addresses_of(listener, advertise)
     return await ask_for_seats(address, profile.key, own, table, app=__version__)
 
 
 async def heard_at(
-    profile: Profile, listener: Listener, address: Address, roster: Roster
+    profile: Profile,
+    listener: Listener,
+    address: Address,
+    roster: Roster,
+    advertise: str | None = None,
 ) -> dict[int, tuple[Address, ...]]:
     """Where the seats are according to the one at ``address``, itself included.
 
     If nobody tells, any of them may yet turn up there. Raises ``NotSeated`` or ``OwnIdentity``.
     """
     try:
-        seat, seats = await ask_at(profile, listener, address, roster)
+        seat, seats = await ask_at(profile, listener, address, roster, advertise)
     except (NotSeated, OwnIdentity):
         raise
     except NetError:

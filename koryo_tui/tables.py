@@ -64,15 +64,20 @@ def make_invites(
     ``secret`` None: a new one.
     """
     addresses = addresses_of(listener, advertise)
+    check_all(addresses)
+    best = next((a for a in addresses if is_literal(a[0]) and ":" not in a[0]), addresses[0])
+    secret = secret or JoinSecret(os.urandom(SECRET_BYTES))
+    mark = fingerprint(profile.key.identity)
+    return Invite((best,), mark, secret), Invite(addresses, mark, secret)
+
+
+def check_all(addresses: tuple[Address, ...]) -> None:
+    """Raises ``WrongUse`` if one of them cannot be told to anybody."""
     try:
         for address in addresses:
             check_address(address)
     except NotAnAddress as error:
         raise WrongUse(explained(error)) from None
-    best = next((a for a in addresses if is_literal(a[0]) and ":" not in a[0]), addresses[0])
-    secret = secret or JoinSecret(os.urandom(SECRET_BYTES))
-    mark = fingerprint(profile.key.identity)
-    return Invite((best,), mark, secret), Invite(addresses, mark, secret)
 
 
 def loopback(listener: Listener) -> Address:
@@ -92,16 +97,20 @@ async def sit(
     seating: Seating,
     on_change: Callable[[], None],
     *,
+    advertise: str | None = None,
     linger: float | None = LINGER,
     quiet: float = FOR_EYES,
     grace: Grace | None = None,
 ) -> Session:
-    """The session of a table that begins, its folder made. Raises ``DiskTrouble``."""
+    """The session of a table that begins, its folder made. ``advertise``: the only address to tell
+    the others, which is kept there. Raises ``DiskTrouble``."""
     setup = Setup(seating.roster, seating.seat, seating.nonce, seating.owners)
     where = profile.table_folder(seating.table)
-    meeting = meeting_at(seating, addresses_of(listener), listener)
+    meeting = meeting_at(seating, addresses_of(listener, advertise), listener)
     folder = await asyncio.to_thread(TableFolder.create, where, setup, None, meeting)
-    how = _how(profile, listener, on_change, linger, quiet, grace)
+    if advertise is not None:
+        await asyncio.to_thread(folder.advertise, advertise)
+    how = _how(profile, listener, on_change, advertise, linger, quiet, grace)
     return sit_down(profile.key, seating, folder, how)
 
 
@@ -112,12 +121,13 @@ def sit_again(
     on_change: Callable[[], None],
     heard: Mapping[int, tuple[Address, ...]],
     *,
+    advertise: str | None = None,
     linger: float | None = LINGER,
     quiet: float = FOR_EYES,
     grace: Grace | None = None,
 ) -> Session:
     """The session of a table begun earlier. ``heard``: by seat where it is said to be now."""
-    how = _how(profile, listener, on_change, linger, quiet, grace)
+    how = _how(profile, listener, on_change, advertise, linger, quiet, grace)
     return return_to(profile.key, kept, how, heard)
 
 
@@ -125,6 +135,7 @@ def _how(
     profile: Profile,
     listener: Listener,
     on_change: Callable[[], None],
+    advertise: str | None,
     linger: float | None,
     quiet: float,
     grace: Grace | None,
@@ -133,7 +144,7 @@ def _how(
         profile.transcripts,
         listener,
         on_change,
-        own=addresses_of(listener),
+        own=lambda: addresses_of(listener, advertise),
         app=__version__,
         linger=linger,
         quiet=quiet,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from koryo_tui.commands.arguments import add_look, port
+from koryo_tui.text.i18n import _
 
-ABOUT = (
+ABOUT = _(
     "Goes on with a table that was closed, cut off or killed: back in the same seat, with the same "
     "hand, another day and on other addresses too. If only one table waits it is taken at once. "
     "The others are found where they were, on this network, or with --at where one of them says "
@@ -17,19 +18,26 @@ ABOUT = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.add_argument(
-        "table", nargs="?", metavar="TABLE", help="the table, by the beginning of its id"
+        "table", nargs="?", metavar=_("TABLE"), help=_("the table, by the beginning of its id")
     )
     add_look(parser)
     parser.add_argument(
         "--at",
-        metavar="ADDRESS",
-        help="ADDRESS[:PORT] of one of the others who is at the table now, or an invite of theirs",
+        metavar=_("ADDRESS"),
+        help=_(
+            "ADDRESS[:PORT] of one of the others who is at the table now, or an invite of theirs"
+        ),
     )
     parser.add_argument(
-        "--port", type=port, metavar="P", help="the port to listen on (the same as before)"
+        "--port", type=port, metavar="P", help=_("the port to listen on (the same as before)")
     )
     parser.add_argument(
-        "--bind", metavar="A", help="the address of this machine to listen on (as before)"
+        "--bind", metavar="A", help=_("the address of this machine to listen on (as before)")
+    )
+    parser.add_argument(
+        "--advertise",
+        metavar="A",
+        help=_('the address to tell the others (as before; "" for what is found by itself)'),
     )
 
 
@@ -45,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
             at=options.at,
             bind=options.bind,
             port=options.port,
+            advertise=options.advertise,
             log=options.log,
             look=wanted_look(options),
         )

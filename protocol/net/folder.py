@@ -4,6 +4,7 @@
     journal-damaged        an earlier one that could not be read
     transcript             what every peer of the table holds, appended at leisure
     meeting                who sits where and was last reached where
+    advertised             the address that the others are to be told, if a person chose it
     evidence-SEAT-ID       signed things of a seat that contradict each other or the rules
     lock                   held by the one process that plays this table
 
@@ -35,6 +36,7 @@ MAX_PLACES: Final = 8
 _JOURNAL: Final = "journal"
 _DAMAGED: Final = "journal-damaged"
 _MEETING: Final = "meeting"
+_ADVERTISED: Final = "advertised"
 _TRANSCRIPT: Final = "transcript"
 
 
@@ -190,6 +192,20 @@ class TableFolder:
         """
         write_whole(self._disk, self.folder / _MEETING, encode(meeting))
 
+    def advertise(self, host: str | None) -> None:
+        """Keeps which address the others are to be told; None: what this machine finds by itself.
+
+        Raises ``DiskTrouble``.
+        """
+        path = self.folder / _ADVERTISED
+        if host is not None:
+            write_whole(self._disk, path, host.encode())
+            return
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise DiskTrouble(path, error) from error
+
     def transcript(self) -> bytes:
         """The transcript so far; its end may be torn after a crash. Raises ``DiskTrouble``."""
         try:
@@ -251,12 +267,20 @@ def read_meeting(folder: Path) -> Meeting | None:
         return None
 
 
+def read_advertised(folder: Path) -> str | None:
+    """The address that the others of the table in ``folder`` are to be told, if one was kept."""
+    try:
+        return (folder / _ADVERTISED).read_text("utf-8") or None
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 def clear_away(folder: Path) -> None:
     """Removes the folder of a table whose transcript has gone where finished ones are.
 
     Raises ``OSError``.
     """
-    for name in (_JOURNAL, _DAMAGED, _MEETING, "lock"):
+    for name in (_JOURNAL, _DAMAGED, _MEETING, _ADVERTISED, "lock"):
         (folder / name).unlink(missing_ok=True)
     folder.rmdir()
 

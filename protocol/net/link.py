@@ -77,7 +77,7 @@ class Link:
         self._inbox: deque[tuple[Channel, bytes]] = deque()
         self._arrived = asyncio.Event()
         self._end: LinkClosed | None = None
-        self._heard = wire.heard
+        self._life = wire.life
         self._quiet = 0
         self._stuck = 0
         self._ping = 0
@@ -204,10 +204,12 @@ class Link:
     def _tick(self) -> None:
         self._asked = 0
         held = len(self._inbox) >= INBOX_FRAMES
-        heard = self._wire.heard != self._heard
-        self._heard = self._wire.heard
-        self._quiet = 0 if heard or held else self._quiet + 1
-        self._stuck = self._stuck + 1 if self._wire.stuck else 0
+        # On a slow line a ping waits behind whatever is long, its own and that of the other side:
+        # a connection that moves bytes, however few and either way, is there.
+        alive = self._wire.life != self._life
+        self._life = self._wire.life
+        self._quiet = 0 if alive or held else self._quiet + 1
+        self._stuck = self._stuck + 1 if self._wire.stuck and not alive else 0
         if self._quiet >= self._timing.missed:
             self._finish(Ending.SILENT, said_goodbye=False, tell=True)
         elif self._stuck >= self._timing.missed:

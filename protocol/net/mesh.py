@@ -9,6 +9,7 @@ since a side that dials had lost it.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,8 +25,11 @@ from protocol.net.link_messages import LOBBY
 from protocol.net.listener import Listener, report
 from protocol.net.timing import Timing
 
-#: No more addresses of a seat are tried.
+_log = logging.getLogger("koryo.mesh")
+
+#: No more addresses of a seat are tried, and no more than these of what others told of it.
 MOST_ADDRESSES: Final = 8
+MOST_TOLD: Final = 3
 
 #: Called with the seat and a message of channel TABLE; raises ``Malformed`` to close that link.
 OnFrame = Callable[[int, bytes], None]
@@ -47,10 +51,15 @@ class _Neighbour:
 
     identity: bytes
     addresses: tuple[Address, ...]
+    """Where it was reached or said itself to be, the likeliest first."""
+    told: tuple[Address, ...] = ()
+    """Where others say it is; whoever lies must not make the rest forgotten."""
     link: Link | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     is_news: bool = False
     """An address was heard of that has not been tried yet."""
+    is_sure: bool = False
+    """And it was heard from the seat itself."""
 
     def reached(self, *addresses: Address) -> None:
         """``addresses`` come first from now on."""
@@ -65,7 +74,8 @@ def _places(link: Link, known: Sequence[Address]) -> tuple[Address, ...]:
     return tuple((link.remote[0], port) for port in dict.fromkeys(port for _, port in known))
 
 
-def _jitter() -> float:
+def jitter() -> float:
+    """A number from 0 to 1."""
     return os.urandom(1)[0] / 255
 
 
@@ -115,7 +125,7 @@ class Mesh:
         *,
         app: str = "",
         timing: Timing | None = None,
-        jitter: Callable[[], float] = _jitter,
+        jitter: Callable[[], float] = jitter,
         eager: bool = False,
     ) -> None:
         if identities[seat] != key.identity:
@@ -173,11 +183,21 @@ class Mesh:
         """Where each other seat may be dialled, the likeliest first: last where it was reached."""
         return {seat: there.addresses for seat, there in self._neighbours.items()}
 
-    def heard_of(self, seat: int, addresses: Sequence[Address]) -> None:
-        """Another ``seat`` is said to be at ``addresses``; tried at once if it has no link."""
+    def heard_from(self, seat: int, addresses: Sequence[Address]) -> None:
+        """Another ``seat`` says that it is at ``addresses``; tried at once if it has no link."""
         there = self._neighbours[seat]
         if not set(addresses) <= set(there.addresses):
             there.reached(*addresses)
+            there.is_news = there.is_sure = True
+            there.changed.set()
+
+    def heard_of(self, seat: int, addresses: Sequence[Address]) -> None:
+        """Another ``seat`` is said to be at ``addresses``, of which the first are tried at once if
+        it has no link, besides where it was reached."""
+        there = self._neighbours[seat]
+        told = tuple(addresses[:MOST_TOLD])
+        if not set(told) <= {*there.addresses, *there.told}:
+            there.told = told
             there.is_news = True
             there.changed.set()
 
@@ -254,7 +274,8 @@ class Mesh:
                     self._hand_over(seat, link, payload)
                 elif link.purpose != LOBBY:
                     link.close(Ending.MALFORMED)
-        except LinkClosed:
+        except LinkClosed as end:
+            _log.info("the link to seat %d ended: %s", seat, end.reason.name)
             self._down(seat, link)
 
     def _hand_over(self, seat: int, link: Link, payload: bytes) -> None:
@@ -283,7 +304,7 @@ class Mesh:
                     await there.changed.wait()
         except TimeoutError:
             pass
-        there.is_news = False
+        there.is_news = there.is_sure = False
         return there.link is not None
 
     async def _link_lasts(self, there: _Neighbour) -> float:
@@ -294,9 +315,12 @@ class Mesh:
         return self._loop.time() - since
 
     async def _dial(self, there: _Neighbour) -> bool:
-        for host, port in there.addresses:
+        for host, port in dict.fromkeys((*there.told, *there.addresses)):
             if there.link is not None:
                 return True
+            if there.is_sure:
+                # Where it says it is now comes before where it was.
+                return False
             try:
                 link = await dial(
                     host,

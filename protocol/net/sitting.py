@@ -17,6 +17,7 @@ from protocol.net.listener import Listener
 from protocol.net.lobby_messages import hints_of
 from protocol.net.mesh import Mesh, OnFrame, OnSeat
 from protocol.net.seating import Seating
+from protocol.net.seeking import Seeker
 from protocol.net.session import FOR_EYES, LINGER, Session
 from protocol.net.timing import Timing
 from protocol.net.whereabouts import Directory, Seats
@@ -26,17 +27,22 @@ from protocol.peer.peer import Peer
 from protocol.peer.table import Table
 
 
+def _nowhere() -> tuple[Address, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """How a seat is played.
 
-    ``own`` is where others may dial this peer; ``linger`` and ``quiet`` as in ``Session``.
+    ``own()`` is where others may dial this peer now; it may take a while. ``linger`` and ``quiet``
+    as in ``Session``.
     """
 
     transcripts: Path
     listener: Listener | None
     on_change: Callable[[], None]
-    own: tuple[Address, ...] = ()
+    own: Callable[[], tuple[Address, ...]] = _nowhere
     app: str = ""
     timing: Timing | None = None
     linger: float | None = LINGER
@@ -126,6 +132,10 @@ def _sit(
     meshes: list[_Wire] = []
 
     def open_wire(on_frame: OnFrame, on_link: OnSeat) -> _Wire:
+        def on_seat(seat: int, up: bool) -> None:
+            meshes[0].changed()
+            on_link(seat, up)
+
         mesh = Mesh(
             key,
             seating.table,
@@ -134,12 +144,12 @@ def _sit(
             how.listener,
             seating.addresses,
             on_frame,
-            on_link,
+            on_seat,
             app=how.app,
             timing=how.timing,
             eager=past.memory is not Memory.NEW,
         )
-        meshes.append(_Wire(mesh, seating, how))
+        meshes.append(_Wire(mesh, key, seating, how))
         return meshes[0]
 
     return Session(
@@ -156,16 +166,17 @@ def _sit(
 
 
 class _Wire:
-    """A mesh that also answers who asks where the seats are."""
+    """A mesh that also answers who asks where the seats are, and asks for those it has lost."""
 
-    def __init__(self, mesh: Mesh, seating: Seating, how: Sitting) -> None:
+    def __init__(self, mesh: Mesh, key: SigningKey, seating: Seating, how: Sitting) -> None:
         self._mesh = mesh
+        self._seeker = Seeker(mesh, key, how.own, app=how.app, timing=how.timing)
         self._seating = seating
         self._how = how
         self._directory: Directory | None = None
         if how.listener is not None:
             self._directory = Directory(
-                how.listener, seating.identities, self._seats, mesh.heard_of, how.timing
+                how.listener, seating.identities, self._seats, mesh.heard_from, how.timing
             )
 
     def start(self) -> None:
@@ -173,6 +184,11 @@ class _Wire:
         self._mesh.start()
         if self._directory is not None:
             self._directory.start()
+        self._seeker.start()
+
+    def changed(self) -> None:
+        """A link has come up or gone down."""
+        self._seeker.changed()
 
     def adopt(self, link: Link) -> None:
         """As ``Mesh.adopt``."""
@@ -188,6 +204,7 @@ class _Wire:
 
     async def stop(self, reason: Reason = Ending.LEAVING) -> None:
         """As ``Mesh.stop``."""
+        await self._seeker.stop()
         if self._directory is not None:
             await self._directory.stop()
         await self._mesh.stop(reason)
@@ -202,4 +219,4 @@ class _Wire:
         return Seats(self._seating.roster, self._seating.owners, hints)
 
     def _places(self) -> dict[int, tuple[Address, ...]]:
-        return {**self._mesh.addresses(), self._seating.seat: self._how.own}
+        return {**self._mesh.addresses(), self._seating.seat: self._seeker.places}

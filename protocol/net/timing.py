@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class Timing:
     """Seconds, but for ``missed``.
 
-    A link is lost after ``missed`` pings in a row during which nothing at all arrived, or nothing
-    at all could be sent: turns of the clock are counted, not seconds, so a process that was
-    stopped for a while does not take its own sleep for the silence of others.
+    A link is lost after ``missed`` pings in a row during which nothing at all arrived and nothing
+    that was held up could be sent: turns of the clock are counted, not seconds, so a process that
+    was stopped for a while does not take its own sleep for the silence of others.
     """
 
     connect: float = 4.0
@@ -24,3 +24,6 @@ class Timing:
     #: Back-off between failed dials: from ``retry_first``, doubled up to ``retry_last``.
     retry_first: float = 0.5
     retry_last: float = 10.0
+    #: And between asking the seats that are linked for those that are not.
+    seek_first: float = 2.0
+    seek_last: float = 60.0

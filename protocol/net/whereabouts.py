@@ -55,20 +55,20 @@ class NoAnswer(NetError):
 
 class Directory:
     """Answers for one table on ``listener``; ``seats()`` is what to tell, and
-    ``heard_of(seat, addresses)`` hears where somebody listens now."""
+    ``heard_from(seat, addresses)`` hears from a seat where it listens now."""
 
     def __init__(
         self,
         listener: Listener,
         identities: Sequence[bytes],
         seats: Callable[[], Seats],
-        heard_of: Callable[[int, tuple[Address, ...]], None],
+        heard_from: Callable[[int, tuple[Address, ...]], None],
         timing: Timing | None = None,
     ) -> None:
         self._listener = listener
         self._identities = tuple(identities)
         self._seats = seats
-        self._heard_of = heard_of
+        self._heard_from = heard_from
         self._timing = timing or Timing()
         self._answers: set[asyncio.Task[None]] = set()
 
@@ -103,7 +103,7 @@ class Directory:
             places = addresses_of(here.hints)
             # Where it was seen comes first: what a machine thinks of itself may be wrong.
             seen = tuple((link.remote[0], port) for port in dict.fromkeys(p for _, p in places))
-            self._heard_of(self._identities.index(link.identity), seen + places)
+            self._heard_from(self._identities.index(link.identity), seen + places)
             link.send(Channel.LOBBY, encode(self._seats()))
         except Malformed:
             reason = Ending.MALFORMED

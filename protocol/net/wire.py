@@ -24,8 +24,9 @@ _UNSENT_PAUSE: Final = 65_536
 class Wire(asyncio.Protocol):
     """Frames in and out of one connection. Knows nothing of what they mean.
 
-    ``heard`` counts the arrivals of bytes, ``stuck`` tells that the other side has not read for a
-    while, ``gone`` that the connection is over; ``lost`` is the future that says the same.
+    ``life`` counts the signs that the other side is there: bytes arrived, or room was made for
+    more of what had been held up. ``stuck`` tells that more is to be sent than there is room for,
+    ``gone`` that the connection is over; ``lost`` is the future that says the same.
     """
 
     def __init__(self, timing: Timing) -> None:
@@ -39,7 +40,7 @@ class Wire(asyncio.Protocol):
         self._closing = False
         self._held = False
         self.lost: asyncio.Future[None] = self._loop.create_future()
-        self.heard = 0
+        self.life = 0
         self.stuck = False
 
     # What the transport calls.
@@ -50,7 +51,7 @@ class Wire(asyncio.Protocol):
         transport.set_write_buffer_limits(high=_UNSENT_PAUSE)
 
     def data_received(self, data: bytes) -> None:
-        self.heard += 1
+        self.life += 1
         if self._closing:
             return
         self._decoder.feed(data)
@@ -61,6 +62,8 @@ class Wire(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self.stuck = False
+        # The system had no room left, and only what the other side confirms makes room.
+        self.life += 1
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._abort_timer is not None:

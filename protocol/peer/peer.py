@@ -49,7 +49,7 @@ from protocol.peer.outbox import Outbox
 from protocol.peer.own import OwnSeat
 from protocol.peer.questions import Decision
 from protocol.peer.steps import STEPS
-from protocol.peer.sync import CatchUp, Patience, Reach, missing_from, status_of
+from protocol.peer.sync import Answers, CatchUp, Patience, Reach, missing_from, status_of
 from protocol.peer.table import Table
 from protocol.peer.talk import LONGEST_LINE, TooMuchTalk, clean_line
 from protocol.peer.view import HandView, Happening, TableView
@@ -87,6 +87,7 @@ class Peer:
         self._reach = Reach(self._own.seat, self.log.state.seats)
         self._patience = Patience(0.0)
         self._catch_up = CatchUp()
+        self._answers = Answers()
         others = frozenset(self.log.state.seats) - {self._own.seat}
         if memory is Memory.LOST and self._own.forgotten >= 0:
             # What was lost is known from an earlier life; since then everything is here.
@@ -166,7 +167,7 @@ class Peer:
         """A message from the link of seat ``sender``. Raises ``Malformed``: close that link."""
         value = read_message(message)
         if isinstance(value, Status):
-            self._answer(value, sender)
+            self._answer(value, sender, now)
         else:
             self._take(value, sender, now)
         return self._effects(now)
@@ -186,6 +187,7 @@ class Peer:
         changed = self._reach.changed(seat, up, now)
         if up:
             self._caution.linked(now)
+            self._answers.linked(seat)
         if changed or up:
             # A new link to a seat may have taken the place of one that seemed to be up.
             self._ask_everybody()
@@ -333,11 +335,15 @@ class Peer:
     def _number(self) -> int:
         return len(self.log.closed)
 
-    def _answer(self, status: Status, sender: int) -> None:
+    def _answer(self, status: Status, sender: int, now: float) -> None:
         if status.table != self.log.state.table:
             return
         self._reach.wants[sender] = status.unlinked
         self._caution.heard(sender, status.step)
+        if status.step > self._number:
+            self._told(sender, status.step)
+        if not self._answers.due(sender, status.step, self._number, now):
+            return
         things = missing_from(status, self.log)
         if status.step >= self._number:
             things += self._standing_things()
@@ -345,8 +351,6 @@ class Peer:
             self._outbox.send(signed, sender)
         if status.step < self._number:
             self._ask(sender)
-        elif status.step > self._number:
-            self._told(sender, status.step)
 
     def _told(self, seat: int, step: int) -> None:
         """``seat`` is further than this peer."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from protocol.log.messages import AttemptStatus, Signed, Status
 from protocol.peer.table import Table
+from protocol.peer.talk import Allowance
 
 #: Seconds without progress before a peer asks again: first, and at most.
 FIRST_ASK = 1.0
@@ -18,6 +19,10 @@ LAST_ASK = 8.0
 #: A peer that is further behind is served this many closed steps for each status: the one that is
 #: open for it, and the next, which it can keep until then. What is further it could not take in.
 STEPS_AT_ONCE = 2
+#: A status is short, the answer may be long: what was answered before is answered again so many
+#: times at once, and once more after each of so many seconds.
+ANSWERS_AGAIN = 12
+SECONDS_AN_ANSWER = 1.0
 
 
 def status_of(table: Table, unlinked: int) -> Status:
@@ -51,6 +56,32 @@ def missing_from(status: Status, table: Table) -> list[Signed]:
             if not has.acknowledgements >> seat & 1:
                 missing.append(signed)
     return missing
+
+
+def _again() -> Allowance:
+    return Allowance(ANSWERS_AGAIN, SECONDS_AN_ANSWER)
+
+
+@dataclass(slots=True)
+class Answers:
+    """Which statuses are answered. Whoever catches up asks from step to step, as fast as it can;
+    whoever asks over one link from where it has asked before has an allowance."""
+
+    asked: dict[int, int] = field(default_factory=dict)
+    """By seat: the furthest step, of those that are known here, of which it sent a status."""
+    allowance: Allowance = field(default_factory=_again)
+
+    def linked(self, seat: int) -> None:
+        """A new link to ``seat``: it may have lost all that it was given."""
+        self.asked.pop(seat, None)
+
+    def due(self, seat: int, step: int, number: int, now: float) -> bool:
+        """Whether to answer a status of ``step`` from ``seat``; ``number`` is open here."""
+        known = min(step, number)
+        if known > self.asked.get(seat, -1):
+            self.asked[seat] = known
+            return True
+        return self.allowance.take(seat, now)
 
 
 @dataclass(slots=True)

@@ -15,7 +15,8 @@ import sys
 import threading
 from pathlib import Path
 
-from koryo_tui.bots.greedy import Greedy
+from koryo_tui.bots.registry import make_bot
+from koryo_tui.bots.sight import sight_of
 from koryo_tui.tables import addresses_of, listen, sit
 from protocol.net.fingerprint import fingerprint
 from protocol.net.invite import Invite, JoinSecret
@@ -53,12 +54,12 @@ async def play(profile: Profile, listener: Listener, seating: Seating, seed: str
     """One seat, to the end of the game; its transcript is not kept."""
     changed = asyncio.Event()
     session = await sit(profile, listener, seating, changed.set, quiet=0.0)
-    mind = Greedy(seed)
+    mind = make_bot("steady", seed)
     running = asyncio.ensure_future(session.run())
     while not running.done():
-        question = session.view().question
-        if question is not None and session.ended is None:
-            session.decide(mind.decide(question))
+        view = session.view()
+        if view.question is not None and session.ended is None:
+            session.decide(mind.decide(sight_of(view, seconds=1.0)))
         changed.clear()
         turn = asyncio.ensure_future(changed.wait())
         await asyncio.wait((running, turn), return_when=asyncio.FIRST_COMPLETED)

@@ -2,7 +2,9 @@
 
 The arguments are those of ``koryo-tui bot``. ``KORYO_POINTS`` names a file with one point a line,
 ``KORYO_DEATHS`` the file in which each death is noted before it happens, so that the next life dies
-of the next one. ``KORYO_FILE_LIMIT`` is the size at which its files are full.
+of the next one. ``KORYO_FILE_LIMIT`` is the size at which its files are full. ``KORYO_WILL`` names
+a file with what its player wants (``Will``), for as long as there is one. ``KORYO_CHEATS`` is the
+round from which on it signs a turn that the rules forbid.
 
 A point is ``KIND THING PLACE ROUND``: at a step of KIND, with an own entry or acknowledgement, at
 PLACE, the first time from ROUND on.
@@ -10,24 +12,32 @@ PLACE, the first time from ROUND on.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import resource
 import signal
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec.structs import replace as replace_in
+
 from koryo_tui.cli import main
-from protocol.log.encoding import unpack
+from protocol.log.encoding import Struct, unpack
 from protocol.log.messages import Acknowledgement, Entry, Signed, StepKind, Thing
 from protocol.log.signing import read
 from protocol.log.wire import read_message
 from protocol.net.session import Session
+from protocol.peer.bodies import TurnBody
 from protocol.peer.effects import Send
+from protocol.peer.own import OwnSeat
 from protocol.peer.peer import Peer
+from protocol.peer.view import TableView
 
+#: Seconds between two looks whether the will of a player has changed.
+_LOOK_EVERY = 0.05
 PLACES = ("before-write", "after-write", "before-send", "after-send")
 
 
@@ -108,6 +118,85 @@ def be_mortal(fate: Fate) -> None:
     module._CARRY_OUT = {**module._CARRY_OUT, Send: send_one}  # type: ignore[misc]
 
 
+@dataclass(frozen=True, slots=True)
+class Will:
+    """Of a player who waits: it decides in rounds before ``round``, and goes on without nobody but
+    ``without``."""
+
+    round: int
+    without: frozenset[int]
+
+    @classmethod
+    def read(cls, line: str) -> Will:
+        round_, *without = line.split()
+        return cls(int(round_), frozenset(map(int, without)))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, (self.round, *sorted(self.without))))
+
+    def seen(self, view: TableView) -> TableView:
+        """What such a player sees of the table."""
+        waits = view.position is not None and view.position.round >= self.round
+        return replace(
+            view,
+            question=None if waits else view.question,
+            can_leave_out=tuple(seat for seat in view.can_leave_out if seat in self.without),
+        )
+
+
+class Wilful:
+    """Shows a session's player what it has to see, and anew once its will has changed."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._said = ""
+        self._looking: asyncio.TimerHandle | None = None
+
+    def seen(self, session: Session, view: TableView) -> TableView:
+        self._said = self._read()
+        if not self._said:
+            return view
+        if self._looking is None:
+            self._look_again(session)
+        return Will.read(self._said).seen(view)
+
+    def _read(self) -> str:
+        return self._file.read_text() if self._file.exists() else ""
+
+    def _look_again(self, session: Session) -> None:
+        loop = asyncio.get_running_loop()
+        self._looking = loop.call_later(_LOOK_EVERY, self._look, session)
+
+    def _look(self, session: Session) -> None:
+        if session.ended is None:
+            self._look_again(session)
+            if self._read() != self._said:
+                session._on_change()
+
+
+def have_a_will(wilful: Wilful) -> None:
+    """The player of this process sees what it may."""
+    view = Session.view
+
+    def seen(session: Session) -> TableView:
+        return wilful.seen(session, view(session))
+
+    Session.view = seen  # type: ignore[method-assign]
+
+
+def cheat_from(round_: int) -> None:
+    """From this round on the own turns are to steal from oneself, which nobody may."""
+    honest = OwnSeat._entry
+
+    def entry(own: OwnSeat, body: Struct, follows: bytes) -> Signed:
+        position = own._table.state.position
+        if isinstance(body, TurnBody) and position is not None and position.round >= round_:
+            body = replace_in(body, moves=(f"s{own.seat}", "."))
+        return honest(own, body, follows)
+
+    OwnSeat._entry = entry  # type: ignore[method-assign]
+
+
 def limit_files(size: str | None) -> None:
     """No file of this process may grow over ``size`` bytes from now on."""
     if size is not None:
@@ -116,5 +205,9 @@ def limit_files(size: str | None) -> None:
 
 if __name__ == "__main__":
     limit_files(os.environ.get("KORYO_FILE_LIMIT"))
+    if "KORYO_CHEATS" in os.environ:
+        cheat_from(int(os.environ["KORYO_CHEATS"]))
+    if "KORYO_WILL" in os.environ:
+        have_a_will(Wilful(Path(os.environ["KORYO_WILL"])))
     be_mortal(Fate(Path(os.environ["KORYO_POINTS"]), Path(os.environ["KORYO_DEATHS"])))
     sys.exit(main(["bot", *sys.argv[1:]]))

@@ -18,7 +18,7 @@ from random import Random
 from protocol.log.messages import StepKind
 from protocol.net.profile import DEFAULT_PROFILE, profile_folder
 from protocol.peer.verify import Verified, verify
-from tests.end_to_end.mortal_bot import PLACES, Point, read_points
+from tests.end_to_end.mortal_bot import PLACES, Point, Will, read_points
 
 #: A step kind and a place.
 Pair = tuple[str, str]
@@ -57,6 +57,8 @@ class Mortal:
     lives: int = 0
     file_limit: int | None = None
     """No file may grow over this many bytes."""
+    cheats_from: int | None = None
+    """The round from which on it cheats."""
 
     @property
     def points(self) -> Path:
@@ -93,6 +95,11 @@ class Mortal:
     def root(self) -> Path:
         return self.folder / f"root-{self.number}"
 
+    @property
+    def has_ended_well(self) -> bool:
+        """Whether it has played to the end."""
+        return self.process is not None and self.process.poll() == 0
+
     def start(self, *arguments: str) -> None:
         """A life with these arguments; what it says is kept."""
         self.lives += 1
@@ -100,9 +107,12 @@ class Mortal:
             **os.environ,
             "KORYO_POINTS": str(self.points),
             "KORYO_DEATHS": str(self.deaths),
+            "KORYO_WILL": str(self.folder / "will"),
         }
         if self.file_limit is not None:
             environment["KORYO_FILE_LIMIT"] = str(self.file_limit)
+        if self.cheats_from is not None:
+            environment["KORYO_CHEATS"] = str(self.cheats_from)
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
                 [
@@ -156,6 +166,13 @@ class MortalGame:
         mortal.start(
             "--resume", "--seed", f"{self.seed}/{mortal.number}", *self.options, *arguments
         )
+
+    def want(self, round_: int, *without: int) -> None:
+        """All decide in rounds before ``round_`` from now on, and go on without nobody but these
+        seats."""
+        unfinished = self.folder / "will.new"
+        unfinished.write_text(str(Will(round_, frozenset(without))))
+        unfinished.replace(self.folder / "will")
 
     def play_on(self, within: float) -> None:
         """Until all have ended well; whoever was killed by a point is started again at once."""

@@ -26,6 +26,8 @@ SEED = int(os.environ.get("KORYO_SEED", "1"))
 PATIENCE = 240.0
 #: Seconds after which these players go on without somebody who is silent.
 GRACE = ("--grace", "6")
+#: A round that is never played, so that players who decide before it always decide.
+NEVER = 99
 
 Open = Callable[..., MortalGame]
 
@@ -79,23 +81,29 @@ def test_all_are_killed_and_the_game_goes_on_when_they_are_back(open_game: Open)
     assert first.signed_result == (0, 1, 2)
 
 
-def test_the_others_go_on_without_the_host_who_comes_back_and_follows_to_the_end(
+def test_the_others_go_on_without_the_host_who_comes_back_and_is_seated_again(
     open_game: Open,
 ) -> None:
-    """Computer players may be through their last rounds before it can be seated again; that a
-    seat is seated at the next ``seats`` is shown by tests/peer/test_absence.py."""
-    game = open_game(4, *GRACE)
-    game.start()
+    game = open_game(3, *GRACE)
     host, *others = game.mortals
+    game.want(2)
+    game.start()
     game.wait_for_round(2, *game.mortals)
     host.kill()
-    left = max(mortal.round for mortal in game.mortals)
-    game.wait_for_round(left + 1, *others)
+    game.want(3, 0)
+    game.wait_for_round(3, *others)
+    # They wait in round 3, which was dealt without the host, until it has asked to be seated again.
+    game.want(3)
+    assert b"return" not in (host.table / "journal").read_bytes()
     game.resume(host)
+    game.wait_until(lambda: b"return" in (host.table / "journal").read_bytes())
+    game.want(NEVER)
     game.play_on(PATIENCE)
     first, *_ = game.verified()
     assert gone(first) == [(0, Why.SILENT)]
-    assert first.log.state.absences == (1, 0, 0, 0)
+    assert first.log.state.absences == (1, 0, 0)
+    seated = first.log.state.readmitted[0]
+    assert first.kinds[: seated + 1].count("seats") == 4, "in the next round"
 
 
 def test_two_of_four_are_gone_and_all_continue_another_day_on_other_addresses(

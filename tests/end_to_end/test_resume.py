@@ -149,15 +149,22 @@ def test_a_computer_player_that_crashes_is_started_again(
 def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    window = open_window(terminal, tmp_path, "solo", "--bots", "2")
+    log = tmp_path / "log"
+    bots = ("--bots", "easy:builder,steady:raider", "--log", str(log))
+    window = open_window(terminal, tmp_path, "solo", *bots)
     window.wait_for("Round 1")
     window.signal(signal.SIGKILL)
     until(tmp_path, lambda: not bots_of(tmp_path), "the end of the computer players")
     assert not goodbyes(tmp_path), "nobody has left for good"
 
-    again = open_window(terminal, tmp_path, "resume")
+    again = open_window(terminal, tmp_path, "resume", "--log", str(log))
     again.wait_for("Choose your order")
     assert len(bots_of(tmp_path)) == 2
+    again.press("h")
+    again.wait_for("Expected when the round ends")
+    again.press("Escape")
+    for plays in ("easy:builder", "steady:raider"):
+        assert log.read_text().count(f"plays {plays}") == 2, "the same player came back"
     again.press("C-q")
     again.wait_for("Leave for good")
     again.press("Down", "Enter")

@@ -22,14 +22,13 @@ from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint
 from protocol.net.interfaces import Interface
 from protocol.net.signs import Sign, State
-from tests.net.links import HERE, Host, eventually, hosting, key
+from tests.net.links import BOUND, HERE, Host, eventually, hosting, key
 from tests.net.multicast import needs_multicast
 
 pytestmark = needs_multicast
 
 #: Only this test run looks at what it announced itself.
 RUN = os.urandom(2).hex()
-BOUND = 10.0
 
 
 def sign(number: int, **other: object) -> Sign:

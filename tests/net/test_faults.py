@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -17,10 +17,11 @@ from protocol.net.mesh import Mesh, OnFrame, OnSeat
 from protocol.net.session import Session
 from protocol.peer.view import LinkState
 from tests.net.faults import FaultProxy, faulty
-from tests.net.links import FAST, HERE, eventually
+from tests.net.links import BOUND, FAST, HERE, eventually
 from tests.net.tables import OpenWire, Place, Room, run_and_answer
 
-BOUND = 30.0
+#: Whoever dials while all is stalled tries again soon.
+TIMING = replace(FAST, connect=3.0, handshake=3.0)
 
 
 @dataclass
@@ -53,7 +54,7 @@ class Played:
 async def table(tmp_path: Path, delay: float = 0.0) -> AsyncIterator[Played]:
     room = Room(tmp_path, seats=2)
     host, guest = room.places
-    listener = Listener(host.key, HERE, 0, timing=FAST)
+    listener = Listener(host.key, HERE, 0, timing=TIMING)
     await listener.start()
     async with faulty(listener.port) as proxy:
         proxy.delay = delay
@@ -91,7 +92,7 @@ def mesh_of(
             addresses,
             on_frame,
             on_link,
-            timing=FAST,
+            timing=TIMING,
         )
 
     return open_mesh
@@ -121,7 +122,7 @@ async def test_a_slow_line_only_takes_longer(tmp_path: Path) -> None:
 async def test_a_stall_that_ends_before_anybody_minds(tmp_path: Path) -> None:
     async with table(tmp_path) as played:
         played.proxy.stall(True)
-        await asyncio.sleep(FAST.ping_every * 2)
+        await asyncio.sleep(TIMING.ping_every * 2)
         played.proxy.stall(False)
         await played.play_on()
 

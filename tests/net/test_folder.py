@@ -13,7 +13,7 @@ from protocol.log.encoding import encode
 from protocol.log.messages import Player, Roster, Settings
 from protocol.log.signing import SigningKey
 from protocol.net.disk import Disk, DiskTrouble, Locked
-from protocol.net.folder import Setup, TableFolder
+from protocol.net.folder import Setup, TableFolder, read_advertised
 from protocol.net.journal import Journal, JournalDamaged
 from tests.net.disks import FullDisk, RecordingDisk
 
@@ -116,6 +116,22 @@ def test_a_finished_table_leaves_its_transcript_and_no_secret(
     others = [p for p in kept.parent.iterdir() if p != kept]
     assert [p.read_bytes() for p in others] == [b"two entries"]
     assert others[0].name.endswith(".koryo-evidence")
+    assert not path.exists()
+
+
+def test_the_address_that_was_chosen_to_be_told_is_kept_until_the_end(
+    tmp_path: Path, path: Path, folder: TableFolder
+) -> None:
+    assert read_advertised(path) is None
+    for host in ("192.168.1.7", "játék.example"):
+        folder.advertise(host)
+        assert read_advertised(path) == host
+    folder.advertise(None)
+    folder.advertise(None)
+    assert read_advertised(path) is None
+    (path / "advertised").write_bytes(b"\xff\xfe")
+    assert read_advertised(path) is None, "what is damaged is as if it had not been kept"
+    folder.finish(tmp_path / "transcripts", DAY)
     assert not path.exists()
 
 

@@ -48,7 +48,7 @@ async def played(tmp_path: Path) -> Played:
     place = room.places[1]
     session = place.session
     assert session is not None
-    await eventually(lambda: session.view().step >= 7, bound=30)
+    await eventually(lambda: session.view().step >= 7)
     for other in room.places:
         assert other.session is not None
         await other.session.close()

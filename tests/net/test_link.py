@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -21,10 +23,22 @@ from protocol.net.errors import (
     WrongFingerprint,
 )
 from protocol.net.fingerprint import fingerprint
-from protocol.net.frames import CAP_AFTER, Channel, encode_frame
+from protocol.net.frames import CAP_AFTER, Channel, Frame, encode_frame
 from protocol.net.link import INBOX_FRAMES, OUTBOX_BYTES, PINGS_ALLOWED, Link, dial
 from protocol.net.link_messages import LOBBY, Bye, Ping, Welcome, write_link_message, write_version
-from tests.net.links import FAST, HERE, TABLE, eventually, hosting, key, linked, relaying, serving
+from protocol.net.wire import Wire
+from tests.net.links import (
+    BOUND,
+    FAST,
+    HERE,
+    TABLE,
+    eventually,
+    hosting,
+    key,
+    linked,
+    relaying,
+    serving,
+)
 
 HOST, GUEST, MALLORY = key(0), key(1), key(2)
 
@@ -38,7 +52,7 @@ def raw(link: Link) -> asyncio.Transport:
 
 async def ended(link: Link) -> LinkClosed:
     """How a link ended, once all that came before was received."""
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(BOUND):
         while True:
             try:
                 await link.receive()
@@ -216,7 +230,7 @@ async def test_pings_measure_the_round_trip():
     async with linked() as (link, there):
         await eventually(lambda: link.rtt is not None and there.rtt is not None)
         assert link.rtt is not None
-        assert 0 <= link.rtt < 8
+        assert 0 <= link.rtt < BOUND
 
 
 MALFORMED = {
@@ -289,19 +303,119 @@ async def test_who_does_not_read_is_cut_off_with_bounded_memory():
         assert link._wire.unsent <= OUTBOX_BYTES + 2 * CAP_AFTER
 
 
-async def test_who_reads_too_slowly_for_too_long_is_cut_off():
-    async with linked() as (link, there):
+class FakeWire:
+    """A connection whose bytes move when the test says so."""
+
+    def __init__(self) -> None:
+        self.life = 0
+        self.stuck = False
+        self.unsent = 0
+        self.gone = False
+        self.cut = False
+        self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.arrived: list[Frame] = []
+        self.sent: list[tuple[Channel, bytes]] = []
+
+    def attach(self, on_change: Callable[[], None]) -> None:
+        self._on_change = on_change
+
+    def next(self) -> Frame | None:
+        return self.arrived.pop(0) if self.arrived else None
+
+    def hold(self, held: bool) -> None:
+        """It may."""
+
+    def send(self, channel: Channel, payload: bytes) -> None:
+        self.sent.append((channel, payload))
+
+    def close(self) -> None:
+        self.gone = True
+
+    def abort(self) -> None:
+        self.gone = self.cut = True
+
+    def bring(self, *frames: Frame) -> None:
+        """The other side said something."""
+        self.life += 1
+        self.arrived += frames
+        self._on_change()
+
+    def drain(self) -> None:
+        """Something of what was held up has gone out; there is more to come at once."""
+        self.life += 1
+
+
+class FakeClock:
+    """A link on a ``FakeWire``, whose clock turns when the test says so."""
+
+    def __init__(self) -> None:
+        self.wire = FakeWire()
+        self.link = Link(
+            cast("Wire", self.wire),
+            GUEST.identity,
+            TABLE,
+            dialled=False,
+            remote=(HERE, 1),
+            timing=replace(FAST, ping_every=3_600.0),
+        )
+
+    @property
+    def missed(self) -> int:
+        return FAST.missed
+
+    def turn(self, times: int = 1) -> Ending | None:
+        """So many pings later: how the link has ended, if it has."""
+        for _ in range(times):
+            if self.link.closed is None:
+                self.link._timer.cancel()
+                self.link._tick()
+        end = self.link.closed
+        return None if end is None else cast("Ending", end.reason)
+
+
+async def test_a_link_on_which_nothing_moves_is_given_up_after_so_many_pings():
+    clock = FakeClock()
+    assert clock.turn(clock.missed - 1) is None
+    assert clock.turn() is Ending.SILENT
+    assert len(clock.wire.sent) == clock.missed, "the pings, and the last word"
+
+
+async def test_on_a_slow_line_a_link_that_moves_bytes_is_not_given_up():
+    """Behind something long no ping arrives for a while; but one way or the other bytes do."""
+    clock = FakeClock()
+    clock.wire.stuck = True
+    for move in (clock.wire.bring, clock.wire.drain) * (2 * clock.missed):
+        assert clock.turn(clock.missed - 1) is None
+        move()
+    assert clock.turn(clock.missed) is None, "the last bytes count for the turn they came in"
+    assert clock.turn() is Ending.SILENT
+
+
+async def test_one_who_does_not_read_is_cut_off_by_one_who_does_not_read_either():
+    clock = FakeClock()
+    frame = Frame(Channel.TABLE, b"unread")
+    clock.wire.bring(*[frame] * INBOX_FRAMES)
+    assert clock.turn(2 * clock.missed) is None, "whose own inbox is full blames nobody's silence"
+    clock.wire.stuck = True
+    assert clock.turn(clock.missed - 1) is None
+    clock.wire.drain()
+    assert clock.turn(clock.missed) is None
+    assert clock.turn() is Ending.NOT_READING
+    assert clock.wire.cut
+
+
+async def test_room_for_what_was_held_up_is_a_sign_of_life():
+    async with linked(replace(FAST, ping_every=3_600.0)) as (link, there):
         raw(there).pause_reading()
-        there._timer.cancel()
         while not link._wire.stuck:
             link.send(Channel.TABLE, bytes(1024))
             await asyncio.sleep(0)
-        # It still says something now and then, so silence is not the reason.
-        while link.closed is None:
-            there.send(Channel.TABLE, b"I am here")
-            await asyncio.sleep(0.01)
-        end = link.closed
-        assert end.reason is Ending.NOT_READING
+        before = link._wire.life
+        raw(there).resume_reading()
+        while there._inbox or link._wire.stuck:
+            await there.receive()
+        assert not link._wire.stuck
+        assert link._wire.life > before
 
 
 async def test_a_slow_reader_slows_its_writer_and_loses_nothing():

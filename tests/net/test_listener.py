@@ -22,7 +22,7 @@ from protocol.net.link_messages import (
 )
 from protocol.net.listener import PENDING_PER_ADDRESS, Listener
 from protocol.net.tls import client_context
-from tests.net.links import FAST, HERE, TABLE, Host, eventually, hosting, key
+from tests.net.links import BOUND, FAST, HERE, TABLE, Host, eventually, hosting, key
 
 HOST, GUEST = key(0), key(1)
 
@@ -49,7 +49,7 @@ class Stranger:
 
     async def rest(self) -> bytes:
         """All that still comes until the host hangs up."""
-        async with asyncio.timeout(8):
+        async with asyncio.timeout(BOUND):
             try:
                 return await self.reader.read()
             except ConnectionError:

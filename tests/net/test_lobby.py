@@ -45,7 +45,7 @@ from protocol.net.lobby_messages import (
 )
 from protocol.net.mesh import Mesh
 from protocol.net.seating import Happening, News, Seating, Stage
-from tests.net.links import FAST, HERE, Host, eventually, hosting, key
+from tests.net.links import BOUND, FAST, HERE, Host, eventually, hosting, key
 from tests.net.rooms import SECRET, WRONG
 
 HOST = key(0)
@@ -118,7 +118,7 @@ async def table(seats: int) -> AsyncIterator[Table]:
 
 
 async def within(work: Awaitable[T]) -> T:
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(BOUND):
         return await work
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,7 +15,7 @@ from protocol.net.frames import CAP_AFTER, Channel
 from protocol.net.link import Link, dial
 from protocol.net.link_messages import LOBBY
 from protocol.net.listener import Listener
-from protocol.net.mesh import Backoff, Mesh, SeatState
+from protocol.net.mesh import MOST_TOLD, Backoff, Mesh, SeatState
 from protocol.net.timing import Timing
 from tests.net.links import FAST, HERE, TABLE, eventually, hosting, key, serving
 
@@ -396,12 +397,35 @@ async def test_once_there_is_a_link_no_further_address_is_tried():
         )
         mesh.start()
         await eventually(lambda: len(silent) == 1)
-        mesh.adopt(await dial(HERE, other.port, who[1], TABLE, who[0].identity, timing=timing))
+        mesh.adopt(await dial(HERE, other.port, who[1], TABLE, who[0].identity, timing=FAST))
         await eventually(lambda: silent[0].at_eof())
-        await dial(HERE, host.port, key(2), TABLE, who[0].identity, timing=timing)
+        await dial(HERE, host.port, key(2), TABLE, who[0].identity, timing=FAST)
         assert host.asked == [(TABLE, key(2).identity)]
         assert seat.links == [(0, True)]
         await mesh.stop()
+
+
+async def test_where_a_seat_says_it_is_now_comes_before_where_else_it_was():
+    silent: list[asyncio.StreamReader] = []
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        silent.append(reader)
+        await reader.read()
+
+    async with (
+        table(2, apart=[Pair((0, 1))], timing=replace(PATIENT, handshake=2.0)) as seats,
+        serving(say_nothing, False) as one,
+        serving(say_nothing, False) as other,
+    ):
+        late = seats[1].net
+        late._neighbours[0].addresses = ((HERE, one), (HERE, other))
+        late.start()
+        seats[0].net.start()
+        await eventually(lambda: len(silent) == 1)
+        assert seats[0].listener is not None
+        late.heard_from(0, ((HERE, seats[0].listener.port),))
+        await eventually(lambda: len(pairs(seats)) == 1)
+        assert len(silent) == 1, "the second of the old addresses was not tried"
 
 
 def test_a_back_off_doubles_up_to_its_end_and_forgets_only_after_a_lasting_link():
@@ -442,12 +466,35 @@ async def test_a_seat_that_is_heard_of_is_dialled_at_once():
 
 async def test_what_is_heard_twice_is_no_news():
     async with table(2, apart=[Pair((0, 1))], timing=PATIENT) as seats:
-        seats[1].net.heard_of(0, (("192.0.2.1", 1),))
-        neighbour = seats[1].net._neighbours[0]
-        assert neighbour.is_news
-        neighbour.is_news = False
-        seats[1].net.heard_of(0, (("192.0.2.1", 1),))
-        assert not neighbour.is_news
+        net = seats[1].net
+        neighbour = net._neighbours[0]
+        for hear in (net.heard_of, net.heard_from):
+            hear(0, ((f"192.0.2.{len(hear.__name__)}", 1),))
+            assert neighbour.is_news
+            neighbour.is_news = False
+            hear(0, ((f"192.0.2.{len(hear.__name__)}", 1),))
+            assert not neighbour.is_news
+
+
+async def test_whatever_others_tell_of_a_seat_it_is_still_looked_for_where_it_was():
+    """One of the players would like two others not to find each other."""
+    async with table(2, timing=replace(PATIENT, retry_first=0.01, retry_last=0.01)) as seats:
+        late = seats[1].net
+        known = late.addresses()
+        for lie in range(50):
+            late.heard_of(0, tuple((HERE, 1 + lie % 3 + number) for number in range(20)))
+        assert late.addresses() == known, "and nobody else is told it"
+        assert len(late._neighbours[0].told) == MOST_TOLD
+        start(seats)
+
+        async def lie_on() -> None:
+            for port in itertools.cycle((1, 2, 3, 4, 5)):
+                late.heard_of(0, ((HERE, port),))
+                await asyncio.sleep(0)
+
+        lying = asyncio.ensure_future(lie_on())
+        await eventually(lambda: len(pairs(seats)) == 1)
+        lying.cancel()
 
 
 async def test_where_a_seat_was_reached_comes_first():

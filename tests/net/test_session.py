@@ -110,7 +110,7 @@ async def test_killed_between_disk_and_wire_it_sends_the_same_bytes_again(
     assert second_life is not first_life
     again = asyncio.ensure_future(run_and_answer(session))
     await eventually(lambda: dropped[0] in second_life.sent)
-    await eventually(lambda: session.view().step > 6, bound=30)
+    await eventually(lambda: session.view().step > 6)
     await session.leave()
     assert await again is End.LEFT
     assert other.session is not None
@@ -159,7 +159,7 @@ async def test_writes_that_stand_together_are_flushed_once(tmp_path: Path) -> No
     running = [asyncio.ensure_future(room.play(place)) for place in room.places]
     first = room.places[0].session
     assert first is not None
-    await eventually(lambda: first.view().step >= 5, bound=20)
+    await eventually(lambda: first.view().step >= 5)
     for place in room.places:
         assert place.session is not None
         await place.session.leave()
@@ -196,7 +196,7 @@ async def test_leaving_says_goodbye_to_the_others(tmp_path: Path) -> None:
     running = [asyncio.ensure_future(room.play(place)) for place in room.places]
     goer, *stayers = [place.session for place in room.places]
     assert goer is not None
-    await eventually(lambda: goer.view().step >= 2, bound=20)
+    await eventually(lambda: goer.view().step >= 2)
     await goer.leave()
     assert await running[0] is End.LEFT
     assert room.places[0].wire is not None
@@ -241,7 +241,7 @@ async def test_the_last_change_is_told_however_often_it_changes(tmp_path: Path) 
     loop = asyncio.get_running_loop()
     began = loop.time()
     running = [asyncio.ensure_future(room.play(place)) for place in room.places]
-    await eventually(lambda: session.view().step >= 8, bound=20)
+    await eventually(lambda: session.view().step >= 8)
     quiet_times = (loop.time() - began) / 0.05
     calls = len(told)
     assert second.session is not None
@@ -317,7 +317,7 @@ class TestOverTls:
         room = Room(tmp_path, seats=3)
         sessions = await self.open_table(room, {0: (), 1: (0,), 2: (0,)}, listening=(0,))
         running = [asyncio.ensure_future(run_and_answer(session)) for session in sessions]
-        await eventually(lambda: sessions[1].view().step > 5, bound=40)
+        await eventually(lambda: sessions[1].view().step > 5)
         assert sessions[1].view().seats[2].link is LinkState.RELAYED
         assert sessions[2].view().seats[1].link is LinkState.RELAYED
         ends = await asyncio.gather(*running)

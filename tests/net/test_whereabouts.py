@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -98,6 +99,7 @@ async def test_what_cannot_be_read_closes_the_link(
 
 
 async def test_one_who_says_nothing_is_not_waited_for(asked: Asked) -> None:
+    asked.directory._timing = replace(FAST, handshake=0.2)
     link = await dial(*asked.address, asked.keys[1], SEATS, None, timing=FAST)
     with pytest.raises(LinkClosed):
         await link.receive()

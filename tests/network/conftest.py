@@ -1,12 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.network.lan import Lan, NotPossible, why_not
-from tests.network.players import Game
+from tests.network.players import QUICK, Game, computer_players, two_people
+
+Gather = Callable[..., Game]
 
 
 @pytest.fixture(scope="session")
@@ -28,9 +30,32 @@ def lan(possible: None) -> Iterator[Lan]:
 
 
 @pytest.fixture
-def game(lan: Lan, tmp_path: Path) -> Iterator[Game]:
-    """Four players on four machines, the first of whom is the host."""
-    playing = Game([lan.plug_in(name) for name in "abcd"], tmp_path)
+def gather(lan: Lan, tmp_path: Path) -> Iterator[Gather]:
+    """So many computer players on as many machines, the first of whom is the host.
+
+    They soon give up a link, unless the program is to be as ``USUAL``."""
+    gathered: list[Game] = []
+
+    def of(count: int, program: str = QUICK) -> Game:
+        machines = [lan.plug_in(name) for name in "abcd"[:count]]
+        gathered.append(Game(computer_players(machines, tmp_path, program), tmp_path))
+        return gathered[-1]
+
+    yield of
+    for game in gathered:
+        game.end()
+
+
+@pytest.fixture
+def game(gather: Gather) -> Game:
+    """Four of them."""
+    return gather(4)
+
+
+@pytest.fixture
+def people(lan: Lan, tmp_path: Path) -> Iterator[Game]:
+    """Two people, on two machines, whose turn it is."""
+    playing = Game(two_people(lan.plug_in("a"), lan.plug_in("b"), tmp_path, QUICK), tmp_path)
     try:
         yield playing
     finally:

@@ -94,6 +94,15 @@ class Machine:
         self.ip("addr", "del", f"{old}/{_PREFIX}", "dev", "eth0")
         self.ip("addr", "add", f"{self.address}/{_PREFIX}", "dev", "eth0")
 
+    def trade_addresses(self, other: Machine) -> None:
+        """Each has the other's address from now on, and everybody has been told so."""
+        for machine in (self, other):
+            machine.ip("addr", "del", f"{machine.address}/{_PREFIX}", "dev", "eth0")
+        self.address, other.address = other.address, self.address
+        for machine in (self, other):
+            machine.ip("addr", "add", f"{machine.address}/{_PREFIX}", "dev", "eth0")
+        self._lan.forget_who_is_where()
+
     def lose(self, percent: int) -> None:
         """Loses packets that arrive at random from now on. Raises ``NotPossible``."""
         netem = self.inside("tc", "qdisc", "add", "dev", "eth0", "root", "netem")
@@ -137,7 +146,7 @@ class Lan:
         self.prefix = f"koryo{os.getpid()}x{next(_NUMBERS)}"
         self.switch = f"{self.prefix}-switch"
         self.made: list[str] = []
-        self._machines = 0
+        self._machines: list[Machine] = []
 
     def __enter__(self) -> Lan:
         try:
@@ -162,8 +171,13 @@ class Lan:
 
     def plug_in(self, name: str) -> Machine:
         """Another machine."""
-        self._machines += 1
-        return Machine(self, name, self._machines)
+        self._machines.append(Machine(self, name, len(self._machines) + 1))
+        return self._machines[-1]
+
+    def forget_who_is_where(self) -> None:
+        """What machines believe of each other's hardware, as after their announcements."""
+        for machine in self._machines:
+            machine.ip("neigh", "flush", "all")
 
     def at_switch(self, *words: str) -> None:
         """The ip command where the switches are."""

@@ -11,10 +11,14 @@ import pytest
 
 from protocol.log.messages import Signed, Status, StepKind
 from protocol.log.wire import read_message, write_message
+from protocol.peer.effects import Send
 from protocol.peer.sync import (
+    ANSWERS_AGAIN,
     FIRST_ASK,
     LAST_ASK,
+    SECONDS_AN_ANSWER,
     STEPS_AT_ONCE,
+    Answers,
     CatchUp,
     Patience,
     Reach,
@@ -236,6 +240,31 @@ def test_whoever_claims_to_be_far_ahead_is_asked_once() -> None:
 
 
 # The parts
+
+
+def test_asking_for_the_same_again_and_again_is_answered_so_often() -> None:
+    room = seated(2)
+    room.run(until=lambda: closed(room, 12))
+    peer, now = room.seats[0].peer, room.now
+    again = write_message(Status(peer.log.state.table, 0, 0, (), 0))
+
+    def answers(times: int) -> int:
+        sent = [peer.receive(again, 1, now) for _ in range(times)]
+        return sum(any(isinstance(effect, Send) for effect in effects) for effects in sent)
+
+    assert answers(500) == ANSWERS_AGAIN
+    now += 3 * SECONDS_AN_ANSWER
+    assert answers(500) == 3
+    peer.linked(1, True, now)
+    assert answers(500) == 1, "over a new link everything may be asked for once more"
+
+
+def test_whoever_catches_up_asks_as_fast_as_it_can() -> None:
+    answers = Answers()
+    assert all(answers.due(1, step, 200, 0.0) for step in range(201))
+    assert [answers.due(1, 60_000, 200, 0.0) for _ in range(ANSWERS_AGAIN + 1)].count(False) == 1
+    assert answers.due(2, 0, 200, 0.0), "each seat for itself"
+    assert answers.due(1, 201, 201, 0.0), "what is new is answered all the same"
 
 
 def test_whoever_is_behind_is_served_two_steps_and_the_level_what_they_lack() -> None:
