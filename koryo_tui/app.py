@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -22,6 +22,9 @@ from koryo_tui.screens.table import TableScreen
 from koryo_tui.terminal import be_legible, signals
 from koryo_tui.text import choices, labels
 from koryo_tui.widgets.lines import LinesView
+
+if TYPE_CHECKING:
+    from koryo_tui.advising import Adviser
 
 #: How long a goodbye may take before the process ends without it.
 GOODBYE_SECONDS: Final = 3.0
@@ -81,9 +84,14 @@ class KoryoApp(App[int]):
         self._lobby, self._table = port, None
         self.call_later(self._enter, LobbyScreen(port, self._look))
 
-    def show_table(self, port: TablePort, again: Callable[[], None] | None = None) -> None:
+    def show_table(
+        self,
+        port: TablePort,
+        again: Callable[[], None] | None = None,
+        adviser: Adviser | None = None,
+    ) -> None:
         self._table = port
-        self.call_later(self._enter, TableScreen(port, self._look, again))
+        self.call_later(self._enter, TableScreen(port, self._look, again, adviser))
 
     def changed(self) -> None:
         if not self._repaint_due:

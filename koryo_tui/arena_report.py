@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from statistics import mean, median
 from typing import TYPE_CHECKING, Final
 
+from koryo_tui.drawing import cells
+from koryo_tui.text import tournaments as text
+from koryo_tui.text import words
+
 if TYPE_CHECKING:
     from koryo_tui.arena import GameResult
     from koryo_tui.bots.watched import Trouble
@@ -102,19 +106,27 @@ def report(names: Sequence[str], results: Sequence[GameResult]) -> list[str]:
     shares = win_shares(players, results)
     rated = ratings(results)
     wide = max(6, *map(len, players))
-    lines = [f"{'player':{wide}}  wins of games      share  95 %            Elo"]
+    lines = [text.WINS_HEAD.format(player=cells.fit(text.PLAYER, wide))]
     for name in sorted(players, key=lambda each: -shares[each].part):
         share = shares[name]
         lines.append(
-            f"{name:{wide}}  {share.wins:7.1f} of {share.games:5}  {share.part:6.1%}  "
-            f"{share.low:.1%} to {share.high:.1%}  {rated.get(name, _RATING):5.0f}"
+            text.WINS.format(
+                player=cells.fit(name, wide),
+                wins=share.wins,
+                games=share.games,
+                share=share.part,
+                low=share.low,
+                high=share.high,
+                elo=rated.get(name, _RATING),
+            )
         )
     return [*lines, "", *_scores(players, results, wide), "", *_times(players, results, wide)]
 
 
 def _scores(players: Sequence[str], results: Sequence[GameResult], wide: int) -> list[str]:
-    heads = ["below 0", *(f"{low}-{low + 4}" for low in _SCORES[1:-1]), "30+"]
-    lines = [f"{'scores':{wide}}   mean  median  " + " ".join(f"{head:>7}" for head in heads)]
+    heads = [text.BELOW_0, *(f"{low}-{low + 4}" for low in _SCORES[1:-1]), "30+"]
+    first = text.SCORES_HEAD.format(player=cells.fit(text.SCORES, wide))
+    lines = [first + " ".join(f"{head:>7}" for head in heads)]
     for name in players:
         scores = [
             score
@@ -131,14 +143,15 @@ def _scores(players: Sequence[str], results: Sequence[GameResult], wide: int) ->
 
 
 def _times(players: Sequence[str], results: Sequence[GameResult], wide: int) -> list[str]:
-    lines = [f"{'time':{wide}}  decisions  ms a decision  longest  replaced"]
+    lines = [text.TIMES_HEAD.format(player=cells.fit(text.TIME, wide))]
     for name in players:
         seats = [(r, i) for r in results for i, each in enumerate(r.names) if each == name]
         decisions = sum(r.decisions[i] for r, i in seats)
         seconds = sum(r.seconds[i] for r, i in seats)
         longest = max((r.longest[i] for r, i in seats), default=0.0)
         troubles: Counter[Trouble] = sum((r.troubles[i] for r, i in seats), Counter())
-        said = ", ".join(f"{many} {trouble.value}" for trouble, many in troubles.items()) or "none"
+        each = (f"{many} {text.TROUBLE[trouble.value]}" for trouble, many in troubles.items())
+        said = words.COMMA.join(each) or text.NO_TROUBLE
         lines.append(
             f"{name:{wide}}  {decisions:9}  {1000 * seconds / max(1, decisions):13.2f}  "
             f"{1000 * longest:7.0f}  {said}"

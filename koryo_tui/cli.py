@@ -10,13 +10,14 @@ import sys
 from koryo_tui import __version__
 from koryo_tui.exits import Exit, Failed, WrongUse
 from koryo_tui.speaking import speak
-from koryo_tui.text.i18n import LANGUAGES
+from koryo_tui.text import usage
+from koryo_tui.text.i18n import LANGUAGES, _, marked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # Importing typing takes a good part of the time that --help may take.
-    from collections.abc import Sequence
-    from typing import NoReturn, Protocol
+    from collections.abc import Iterable, Sequence
+    from typing import Any, NoReturn, Protocol
 
     class Command(Protocol):
         """A module in ``koryo_tui.commands``."""
@@ -30,38 +31,38 @@ if TYPE_CHECKING:
             """Does it and returns the exit code."""
 
 
-ABOUT = (
+ABOUT = marked(
     "The card game Koryo for two to four people at separate terminals on one network, "
     "with no server and no dealer: every player's program shuffles, checks all the others, "
     "and keeps a signed record that anyone can verify."
 )
-EXAMPLES = """\
+EXAMPLES = marked("""\
 examples:
   koryo-tui solo                 play against three computer players
   koryo-tui host                 open a table; tell the others the invite it prints
   koryo-tui join                 take a seat; asks for the invite
   koryo-tui verify game.koryo    check the record of a game
 
-koryo-tui COMMAND --help explains one command."""
+koryo-tui COMMAND --help explains one command.""")
 
 #: The commands and what the list says of them; those without a word are for other programs.
 COMMANDS = {
-    "host": "open a table and invite others",
-    "join": "take a seat at a table",
-    "resume": "go on with a table that was closed or cut off",
-    "solo": "play against computer players",
-    "learn": "a guided first game",
-    "rules": "the rules, to read and search",
-    "replay": "watch a finished game again",
-    "halls": "the Hall of Fame, the Wall of Shame, all games",
-    "verify": "check the record of a game",
-    "export": "print the record of a game as JSON lines",
-    "selfplay": "let computer players play, and verify their records",
-    "arena": "let computer players compete, and rate them",
-    "doctor": "find out why others cannot be reached",
-    "where": "show where your files are",
-    "help": "a topic of the rules, or a command",
-    "play": "solo; without a terminal, the same game between computer players",
+    "host": marked("open a table and invite others"),
+    "join": marked("take a seat at a table"),
+    "resume": marked("go on with a table that was closed or cut off"),
+    "solo": marked("play against computer players"),
+    "learn": marked("a guided first game"),
+    "rules": marked("the rules, to read and search"),
+    "replay": marked("watch a finished game again"),
+    "halls": marked("the Hall of Fame, the Wall of Shame, all games"),
+    "verify": marked("check the record of a game"),
+    "export": marked("print the record of a game as JSON lines"),
+    "selfplay": marked("let computer players play, and verify their records"),
+    "arena": marked("let computer players compete, and rate them"),
+    "doctor": marked("find out why others cannot be reached"),
+    "where": marked("show where your files are"),
+    "help": marked("a topic of the rules, or a command"),
+    "play": marked("solo; without a terminal, the same game between computer players"),
     "start": "",
     "bot": "",
 }
@@ -79,59 +80,77 @@ class Formatter(argparse.HelpFormatter):
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         """The examples keep their lines."""
-        if text is EXAMPLES:
+        if text == _(EXAMPLES):
             return text
         return super()._fill_text(text, width, indent)
 
+    def add_usage(
+        self,
+        usage_: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None = None,
+    ) -> None:
+        """In the language in use."""
+        super().add_usage(usage_, actions, groups, _(usage.USAGE) if prefix is None else prefix)
+
 
 class Parser(argparse.ArgumentParser):
-    """Says what was wrong in one sentence instead of printing all options."""
+    """Speaks the language in use, and says what was wrong in one sentence instead of printing all
+    options."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(add_help=False, formatter_class=Formatter, allow_abbrev=False, **options)
+        self._positionals.title = _(usage.POSITIONALS)
+        self._optionals.title = _(usage.OPTIONS)
+        self.add_argument("-h", "--help", action="help", help=_(usage.HELP))
 
     def error(self, message: str) -> NoReturn:
-        raise WrongUse(f"{self.prog}: {message}; see {self.prog} --help.")
+        from koryo_tui.text.troubles import explained
+
+        what = explained(message)
+        raise WrongUse(_(usage.SEE_HELP).format(command=self.prog, what=what))
 
 
 def make_parser(chosen: str | None) -> argparse.ArgumentParser:
     """The command line, with the options of the ``chosen`` command only."""
-    everywhere = Parser(add_help=False, allow_abbrev=False)
-    group = everywhere.add_argument_group("for every command")
-    group.add_argument(
-        "--log", metavar="FILE", help="append what happens to FILE; no secrets are written"
-    )
-    group.add_argument(
-        "--profile",
-        metavar="NAME",
-        help="whose identity and files to use; without it the first free one of "
-        "default, default-2, default-3 ...",
-    )
-    _add_language(group)
-    parser = Parser(
-        prog="koryo-tui",
-        description=ABOUT,
-        epilog=EXAMPLES,
-        formatter_class=Formatter,
-        allow_abbrev=False,
-    )
+    parser = Parser(prog="koryo-tui", description=_(ABOUT), epilog=_(EXAMPLES))
     _add_language(parser)
-    parser.add_argument("--version", action="version", version=f"koryo-tui {__version__}")
+    version = f"koryo-tui {__version__}"
+    parser.add_argument("--version", action="version", version=version, help=_(usage.VERSION))
     commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", title="commands", parser_class=Parser
+        dest="command", metavar=_("COMMAND"), title=_(usage.COMMANDS), parser_class=Parser
     )
     for name, said in COMMANDS.items():
         if name != chosen:
             # Without a help it is understood, but not listed.
-            _ = commands.add_parser(name, help=said) if said else commands.add_parser(name)
+            if said:
+                commands.add_parser(name, help=_(said))
+            else:
+                commands.add_parser(name)
             continue
         command = load(name)
-        sub = commands.add_parser(
-            name,
-            description=command.ABOUT,
-            parents=[everywhere],
-            formatter_class=Formatter,
-            allow_abbrev=False,
-        )
+        sub = commands.add_parser(name, description=command.ABOUT)
         command.add_options(sub)
+        _add_everywhere(sub)
     return parser
+
+
+def _add_everywhere(parser: argparse.ArgumentParser) -> None:
+    """What every command understands."""
+    group = parser.add_argument_group(_(usage.EVERYWHERE))
+    group.add_argument(
+        "--log", metavar=_("FILE"), help=_("append what happens to FILE; no secrets are written")
+    )
+    group.add_argument(
+        "--profile",
+        metavar=_("NAME"),
+        help=_(
+            "whose identity and files to use; without it the first free one of default, "
+            "default-2, default-3 ..."
+        ),
+    )
+    _add_language(group)
 
 
 def _add_language(where: argparse._ActionsContainer) -> None:
@@ -141,9 +160,20 @@ def _add_language(where: argparse._ActionsContainer) -> None:
         choices=tuple(LANGUAGES),
         default=argparse.SUPPRESS,
         metavar="LL",
-        help=f"what the program speaks: {', '.join(LANGUAGES)}; without it what the settings say, "
-        "else the locale",
+        help=_(
+            "what the program speaks: {languages}; without it what the settings say, else the "
+            "locale"
+        ).format(languages=", ".join(LANGUAGES)),
     )
+
+
+def _language_in(given: Sequence[str]) -> str | None:
+    """What ``--lang`` asks for, before everything is read: the options are told in it too."""
+    for before, word in zip(["", *given], given, strict=False):
+        wanted = word if before == "--lang" else word.removeprefix("--lang=")
+        if wanted in LANGUAGES and (before == "--lang" or word != wanted):
+            return wanted
+    return None
 
 
 def load(name: str) -> Command:
@@ -155,6 +185,7 @@ def load(name: str) -> Command:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command in ``arguments`` (those of the process if None); returns its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    speak(_language_in(given), os.environ)
     # Before the command only --lang takes a value.
     words = [word for before, word in zip(["", *given], given, strict=False) if before != "--lang"]
     chosen = next((word for word in words if not word.startswith("-")), None)
@@ -182,7 +213,6 @@ def _run(command: Command, options: argparse.Namespace) -> int:
     from protocol.net.errors import NetError
 
     _start_log(options.log)
-    speak(getattr(options, "lang", None), os.environ)
     try:
         return command.run(options)
     except NetError as error:
@@ -206,6 +236,5 @@ def _start_log(path: str | None) -> None:
             format="%(asctime)s %(process)d %(name)s %(levelname)s %(message)s",
         )
     except OSError as error:
-        raise WrongUse(
-            f"The log {path} cannot be written ({error.strerror}); choose another file."
-        ) from None
+        said = _("The log {path} cannot be written ({why}); choose another file.")
+        raise WrongUse(said.format(path=path, why=error.strerror)) from None

@@ -12,6 +12,8 @@ import msgspec
 
 from koryo_tui.cores import Cores
 from koryo_tui.exits import Exit, Failed, WrongUse
+from koryo_tui.text import files as text
+from koryo_tui.text.troubles import explained
 from protocol.log.chain import payload_hash
 from protocol.log.errors import Malformed
 from protocol.log.messages import Entry, Signed
@@ -27,14 +29,18 @@ def export_file(path: str) -> int:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise WrongUse(f"{path} cannot be read ({error.strerror}); check the name.") from None
+        said = text.EXPORT_CANNOT_READ.format(path=path, why=error.strerror)
+        raise WrongUse(said) from None
     try:
         with Cores() as cores:
             verified = verify(data, run=cores.run)
     except (Malformed, Truncated) as error:
-        raise WrongUse(f"{path} is no whole transcript: {error}.") from None
+        said = text.EXPORT_NOT_WHOLE.format(path=path, why=explained(error))
+        raise WrongUse(said) from None
     except NotVerified as refused:
-        raise Failed(f"{path} is refused at step {refused.step}: {refused.reason}.") from None
+        form = text.EXPORT_REFUSED if refused.step is None else text.EXPORT_REFUSED_AT
+        said = form.format(path=path, step=refused.step, why=explained(refused.reason))
+        raise Failed(said) from None
     for record in records(verified, data):
         sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
     return Exit.OK if verified.finished else Exit.UNFINISHED

@@ -38,6 +38,7 @@ class HomeApp(App[_T], Generic[_T]):
 
     def on_mount(self) -> None:
         self.theme = self._look.theme
+        self.set_keymap(self._look.keys.keymap())
         self.set_class(self._look.ascii, "-ascii")
         self.animation_level = "none"
         set_title(cast("App[int]", self), labels.TITLE)

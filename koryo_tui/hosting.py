@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from koryo_tui import __version__
 from koryo_tui.announcing import Announcing
+from koryo_tui.bots.lobby import LobbyBots
 from koryo_tui.bots.owner import OwnedBots
 from koryo_tui.exits import WrongUse
 from koryo_tui.lobby_ports import HostPort, Notice
@@ -40,9 +41,10 @@ _LOOK_AFTER_BOTS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class HostOptions:
-    """``port`` None: the default or the next free one; 0: any. ``invites``: others may join;
-    ``is_open``: they need no invite. ``qr``: the invite is shown as a QR code first. ``clock``:
-    seconds for a decision, 0 for no limit. ``look``: how it is shown, None for lines."""
+    """``port`` None: the default or the next free one; 0: any. ``bots``: which computer players.
+    ``invites``: others may join; ``is_open``: they need no invite. ``qr``: the invite is shown as a
+    QR code first. ``clock``: seconds for a decision, 0 for no limit. ``look``: how it is shown,
+    None for lines."""
 
     profile: str | None
     name: str | None
@@ -50,7 +52,7 @@ class HostOptions:
     port: int | None
     advertise: str | None
     seats: int
-    bots: int
+    bots: tuple[str, ...]
     invite_file: str | None
     look: Look | None
     log: str | None = None
@@ -110,7 +112,8 @@ class _Room:
                 is_open=options.is_open,
             )
         self._stage: Stage | None = None
-        self.table = Table(profile, listener)
+        self._playing = options.bots
+        self.table = Table(profile, listener, options.advertise)
         self._open()
 
     def _open(self) -> None:
@@ -132,12 +135,9 @@ class _Room:
         if self._announcing is not None:
             self._announcing.lobby(self._lobby.view)
         self._bots = OwnedBots(
-            profile.folder / "bots",
-            options.bots,
-            options.bind,
-            profile.key.identity,
-            options.log,
+            profile.folder / "bots", options.bind, profile.key.identity, options.log
         )
+        self._lobby_bots = LobbyBots(self._bots, self._tell)
 
     def tell_invite(self) -> None:
         """Prints the invite alone on its line, and writes it to the file that was asked for."""
@@ -175,9 +175,15 @@ class _Room:
         # Lines have the invite above them already.
         is_shown = self._options.invites and self._options.look is not None
         invite, long_invite = shown if is_shown else (None, None)
-        stage.show_lobby(HostPort(self._lobby, self._notice, stage.changed, invite, long_invite))
-        self._bots.start(write_invite(nearby(self._short, self._listener)))
-        seating = await self._seated(stage)
+        port = HostPort(
+            self._lobby, self._notice, stage.changed, invite, long_invite, self._lobby_bots
+        )
+        stage.show_lobby(port)
+        self._bots.start(write_invite(nearby(self._short, self._listener)), self._playing)
+        seating = await self._seated()
+        await self._lobby_bots.close()
+        # Another game with the same players is one with the same computer players too.
+        self._playing = self._bots.plays
         if self._announcing is not None:
             self._announcing.playing(seating)
         self._bots.at_table(
@@ -207,25 +213,31 @@ class _Room:
 
     async def _clear(self) -> None:
         await self._lobby.close()
+        await self._lobby_bots.close()
         if self._minding is not None:
             self._minding.cancel()
             await asyncio.gather(self._minding, return_exceptions=True)
             self._minding = None
         await self._bots.end(goodbye=self.table.is_left)
 
-    async def _seated(self, stage: Stage) -> Seating:
+    async def _seated(self) -> Seating:
         """Waits for the table to begin, and tells if a computer player cannot come."""
-        looking = asyncio.ensure_future(self._look_after_bots(stage))
+        looking = asyncio.ensure_future(self._look_after_bots())
         try:
             return await self._lobby.seated()
         finally:
             looking.cancel()
 
-    async def _look_after_bots(self, stage: Stage) -> None:
+    async def _look_after_bots(self) -> None:
         while (failed := self._bots.failed()) is None:
             await asyncio.sleep(_LOOK_AFTER_BOTS)
-        self._notice.said = failed
-        stage.changed()
+        self._tell(failed)
+
+    def _tell(self, sentence: str) -> None:
+        """Something about a computer player."""
+        self._notice.said = sentence
+        if self._stage is not None:
+            self._stage.changed()
 
     def _on_news(self, news: tuple[News, ...]) -> None:
         self._notice.heard(news)
@@ -239,4 +251,4 @@ def _write_invite_file(path: Path, invite: Invite) -> None:
     try:
         write_whole(Disk(), path, write_invite(invite).encode() + b"\n")
     except DiskTrouble as trouble:
-        raise WrongUse(f"The invite cannot be written: {explained(trouble)}") from None
+        raise WrongUse(lines.CANNOT_WRITE_INVITE.format(why=explained(trouble))) from None

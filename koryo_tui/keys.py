@@ -3,6 +3,9 @@
 Digits, arrows, Enter and the like are the same on every layout; each letter is bound at its place
 on a Cyrillic layout too. Whatever has a letter or a function key is also in the menu, which opens
 with Esc, since terminals take such keys for themselves.
+
+At the table and in the lobby a changed key takes the place of the usual one, which every hint
+shows. In windows and round the table it works beside the usual one: there is always a way out.
 """
 
 from __future__ import annotations
@@ -89,6 +92,7 @@ PAGE_KEYS: Final = (
     _do("scores", "page('scores')", "f5"),
 )
 TABLE_KEYS: Final = (
+    _do("hint", "hint", "h"),
     _do("talk", "talk", "f6", "t"),
     _do("vote", "vote", "f7", "v"),
     _do("pause", "pause", "f8", "p"),
@@ -104,19 +108,106 @@ LOBBY_KEYS: Final = (
     _do("lobby-start", "start", "enter"),
     _do("lobby-up", "mark(-1)", "up"),
     _do("lobby-down", "mark(1)", "down"),
+    _do("lobby-bot", "bot", "b", "insert"),
     _do("lobby-remove", "remove", "delete", "backspace"),
     _do("lobby-copy", "copy", "y", "space"),
     _do("lobby-qr", "qr", "q", "tab"),
     _do("lobby-back", "back", "escape"),
 )
-#: Everything that can be bound to other keys.
-ACTIONS: Final = MappingProxyType(
-    {
-        action.binding_id: action
-        for some in (DRAFT_KEYS, CARD_KEYS, PAGE_KEYS, TABLE_KEYS, LEAVE_KEYS, LOBBY_KEYS)
-        for action in some
-    }
+CHOICE_KEYS: Final = (
+    _do("choice-up", "move(-1)", "up", "shift+tab", "left"),
+    _do("choice-down", "move(1)", "down", "tab", "right"),
+    _do("choice-take", "choose", "enter", "space"),
+    _do("choice-back", "back", "escape"),
 )
+WINDOW_KEYS: Final = (
+    _do("window-close", "close", "escape", "enter"),
+    _do("window-do", "do", "y", "space"),
+    _do("window-again", "again", "r"),
+)
+TALK_KEYS: Final = (
+    _do("talk-up", "move(-1)", "up"),
+    _do("talk-down", "move(1)", "down", "tab"),
+    _do("talk-close", "close", "escape"),
+)
+REPLAY_KEYS: Final = (
+    _do("replay-forward", "step(1)", "right", "enter"),
+    _do("replay-back", "step(-1)", "left", "backspace"),
+    _do("replay-next-round", "round(1)", "down", "pagedown"),
+    _do("replay-this-round", "round(-1)", "up", "pageup"),
+    _do("replay-start", "start", "home"),
+    _do("replay-end", "end", "end"),
+    _do("replay-play", "play", "space"),
+    _do("replay-next-seat", "seat(1)", "tab"),
+    _do("replay-previous-seat", "seat(-1)", "shift+tab"),
+    _do("replay-help", "page('help')", "f1", "question_mark"),
+    _do("replay-log", "page('log')", "f2", "0"),
+    _do("replay-hands", "page('hands')", "f4", "9", "h"),
+    _do("replay-result", "page('result')", "f5", "minus"),
+    _do("replay-review", "review", "f7", "plus", "v"),
+    _do("replay-leave", "leave", "escape"),
+)
+START_KEYS: Final = (
+    _do("start-up", "move(-1)", "up", "shift+tab"),
+    _do("start-down", "move(1)", "down"),
+    _do("start-fewer", "change(-1)", "left"),
+    _do("start-more", "change(1)", "right"),
+    _do("start-field", "field", "tab"),
+    _do("start-go", "go", "enter", "space"),
+    _do("start-help", "rules", "f1", "question_mark"),
+    _do("start-quit", "quit", "escape"),
+)
+LIST_KEYS: Final = (
+    _do("list-up", "move(-1)", "up", "shift+tab"),
+    _do("list-down", "move(1)", "down", "tab"),
+    _do("list-far-up", "move(-10)", "pageup"),
+    _do("list-far-down", "move(10)", "pagedown"),
+    _do("list-choose", "choose", "enter", "space"),
+    _do("list-back", "back", "escape"),
+)
+JOIN_KEYS: Final = (
+    _do("join-up", "move(-1)", "up", "shift+tab"),
+    _do("join-down", "move(1)", "down", "tab"),
+    _do("join-back", "back", "escape"),
+)
+HALLS_KEYS: Final = (
+    _do("halls-up", "move(-1)", "up"),
+    _do("halls-down", "move(1)", "down"),
+    _do("halls-far-up", "move(-10)", "pageup"),
+    _do("halls-far-down", "move(10)", "pagedown"),
+    _do("halls-open", "open", "enter", "space"),
+    _do("halls-leave", "leave", "escape"),
+)
+RULES_KEYS: Final = (
+    _do("rules-up", "move(-1)", "up"),
+    _do("rules-down", "move(1)", "down", "tab"),
+    _do("rules-text-up", "scroll_text(-10)", "pageup", "left"),
+    _do("rules-text-down", "scroll_text(10)", "pagedown", "right", "enter"),
+    _do("rules-erase", "erase", "backspace"),
+    _do("rules-leave", "leave", "escape"),
+)
+
+
+def _by_id(*actions: tuple[Action, ...]) -> Mapping[str, Action]:
+    return MappingProxyType({each.binding_id: each for some in actions for each in some})
+
+
+#: What changed keys take the place of.
+REPLACED: Final = _by_id(DRAFT_KEYS, CARD_KEYS, PAGE_KEYS, TABLE_KEYS, LEAVE_KEYS, LOBBY_KEYS)
+#: What changed keys work beside.
+BESIDE: Final = _by_id(
+    CHOICE_KEYS,
+    WINDOW_KEYS,
+    TALK_KEYS,
+    REPLAY_KEYS,
+    START_KEYS,
+    LIST_KEYS,
+    JOIN_KEYS,
+    HALLS_KEYS,
+    RULES_KEYS,
+)
+#: Everything that can be bound to other keys.
+ACTIONS: Final = MappingProxyType({**REPLACED, **BESIDE})
 _CARD_IDS: Final = tuple(action.binding_id for action in CARD_KEYS)
 CARDS_ID: Final = "cards"
 """Stands for the keys of all cards in a hint."""
@@ -147,7 +238,10 @@ class Keys:
 
     def keymap(self) -> dict[str, str]:
         """The changed bindings as Textual takes them."""
-        return {id: ",".join(with_twins(keys)) for id, keys in self.bound.items()}
+        return {
+            id: ",".join((*(BESIDE[id].keys if id in BESIDE else ()), *with_twins(keys)))
+            for id, keys in self.bound.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from koryo_tui.bots.lobby import LobbyBots
 from koryo_tui.port import LobbyPlayer, LobbyView
 from koryo_tui.text import lobby, words
 from koryo_tui.text.troubles import explained
@@ -55,8 +56,10 @@ class HostPort:
         on_change: Callable[[], None],
         invite: str | None,
         long_invite: str | None,
+        bots: LobbyBots,
     ) -> None:
         self._lobby = lobby
+        self._bots = bots
         self._notice = notice
         self._on_change = on_change
         self._invite = invite
@@ -65,8 +68,10 @@ class HostPort:
     def view(self) -> LobbyView:
         """The lobby now."""
         view = self._lobby.view
+        plays = {each.identity: self._bots.plays(each.identity) for each in view.players[1:]}
+        coming = self._bots.count - sum(each is not None for each in plays.values())
         return LobbyView(
-            players=_players(view),
+            players=_players(view, plays),
             seats=view.seats,
             you_are_host=True,
             can_start=view.stage is Stage.WAITING and len(view.players) > 1,
@@ -74,6 +79,7 @@ class HostPort:
             long_invite=self._long_invite,
             notice=self._notice.text,
             clock=view.settings.clock,
+            can_add=view.stage is Stage.WAITING and len(view.players) + coming < view.seats,
         )
 
     def start(self) -> None:
@@ -81,8 +87,27 @@ class HostPort:
         self._try(self._lobby.start)
 
     def remove(self, identity: bytes) -> None:
-        """Takes somebody's seat away."""
-        self._try(lambda: self._lobby.remove(identity))
+        """Takes somebody's seat away. A computer player of one's own just goes, so that it can
+        come back."""
+        if self._bots.is_going(identity):
+            return
+        if self._bots.plays(identity) is None:
+            self._try(lambda: self._lobby.remove(identity))
+        elif self._lobby.view.stage is Stage.WAITING:
+            self._bots.remove(identity)
+
+    def bots(self) -> tuple[str, ...]:
+        """Those that can be seated."""
+        return self._bots.names
+
+    def seat_bot(self, plays: str, instead_of: bytes | None = None) -> None:
+        """One more computer player, or another one in the place of this."""
+        if self._lobby.view.stage is not Stage.WAITING:
+            return
+        if instead_of is not None:
+            self._bots.replace(instead_of, plays)
+        elif self.view().can_add:
+            self._bots.add(plays)
 
     async def leave(self) -> None:
         """Closes the table for everybody."""
@@ -122,11 +147,20 @@ class GuestPort:
     def remove(self, identity: bytes) -> None:
         """Only the host removes."""
 
+    def bots(self) -> tuple[str, ...]:
+        """None: only the host seats them."""
+        return ()
+
+    def seat_bot(self, plays: str, instead_of: bytes | None = None) -> None:
+        """Only the host does."""
+
     async def leave(self) -> None:
         """The link is closed with the session, and that says it."""
 
 
-def _players(view: NetLobbyView) -> tuple[LobbyPlayer, ...]:
+def _players(
+    view: NetLobbyView, plays: Mapping[bytes, str | None] = MappingProxyType({})
+) -> tuple[LobbyPlayer, ...]:
     names = {line.identity: line.name for line in view.players}
     return tuple(
         LobbyPlayer(
@@ -135,6 +169,7 @@ def _players(view: NetLobbyView) -> tuple[LobbyPlayer, ...]:
             is_you=number == view.me,
             is_host=number == 0,
             bot_of=names.get(line.owner, fingerprint(line.owner).hex()) if line.owner else None,
+            plays=plays.get(line.identity),
         )
         for number, line in enumerate(view.players)
     )

@@ -12,6 +12,7 @@ from protocol.net.profile import DEFAULT_PROFILE
 
 #: More games than this are not listed.
 _MOST_GAMES: Final = 500
+_IDENTITY_BYTES: Final = 32
 
 
 def profile_folders(profile: str | None) -> tuple[Path, ...]:
@@ -21,6 +22,18 @@ def profile_folders(profile: str | None) -> tuple[Path, ...]:
         return (folder / profile,)
     found = [path.parent for path in folder.glob("*/identity")]
     return tuple(sorted(found, key=lambda path: (path.name != DEFAULT_PROFILE, path.name)))
+
+
+def identity_in(profile: Path) -> bytes | None:
+    """The 32 bytes by which others know the profile in this folder; None if it has none yet."""
+    try:
+        with (profile / "identity").open("rb") as file:
+            # Before them stands what nobody else may read.
+            file.seek(_IDENTITY_BYTES)
+            identity = file.read()
+    except OSError:
+        return None
+    return identity if len(identity) == _IDENTITY_BYTES else None
 
 
 def known(profile: str | None) -> Known:

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from protocol.peer.questions import Decision
 from protocol.peer.view import TableView
+
+if TYPE_CHECKING:
+    # What finds hints is loaded where hints are given.
+    from koryo_tui.advising import Adviser
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,8 @@ class LobbyPlayer:
     """Somebody in the lobby.
 
     ``identity``: 32 bytes. ``bot_of``: for a computer player the name of whoever runs it, for a
-    person None. ``name`` and ``bot_of`` are cleaned already and are data, never markup.
+    person None. ``plays``: which player it is, for those this machine runs. ``name`` and ``bot_of``
+    are cleaned already and are data, never markup.
     """
 
     name: str
@@ -28,6 +33,7 @@ class LobbyPlayer:
     is_you: bool
     is_host: bool
     bot_of: str | None = None
+    plays: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,8 @@ class LobbyView:
     ``long_invite``: with every address, for copying; both only where they are known.
     ``notice``: the newest thing to say in one plain sentence (who left, what is awaited).
     ``can_start``: this player is the host and enough players are here. ``clock``: seconds for each
-    decision at this table, 0 for no limit.
+    decision at this table, 0 for no limit. ``can_add``: this player is the host and can give a
+    seat to one more computer player.
     """
 
     players: tuple[LobbyPlayer, ...]
@@ -49,6 +56,7 @@ class LobbyView:
     long_invite: str | None = None
     notice: str | None = None
     clock: int = 0
+    can_add: bool = False
 
 
 class LobbyPort(Protocol):
@@ -62,6 +70,13 @@ class LobbyPort(Protocol):
 
     def remove(self, identity: bytes) -> None:
         """The host removes somebody."""
+
+    def bots(self) -> tuple[str, ...]:
+        """The computer players that the host can give a seat."""
+
+    def seat_bot(self, plays: str, instead_of: bytes | None = None) -> None:
+        """The host gives a free seat to a computer player of its own, or to ``plays`` instead of
+        the one with that identity."""
 
     def leave(self) -> Awaitable[None]:
         """Says goodbye to everybody and comes back when that has been sent."""
@@ -111,9 +126,15 @@ class Stage(Protocol):
     def show_lobby(self, port: LobbyPort) -> None:
         """Shows a lobby from now on."""
 
-    def show_table(self, port: TablePort, again: Callable[[], None] | None = None) -> None:
+    def show_table(
+        self,
+        port: TablePort,
+        again: Callable[[], None] | None = None,
+        adviser: Adviser | None = None,
+    ) -> None:
         """Shows a table from now on. ``again`` is called when the player wants another game with
-        the same players after it; None if that cannot be had."""
+        the same players after it; None if that cannot be had. ``adviser`` gives hints; None where
+        there are none."""
 
     def changed(self) -> None:
         """The view of the port on show has changed. Cheap: repaints are collected."""

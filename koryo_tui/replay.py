@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from koryo_tui.text import around
+from koryo_tui.text.troubles import explained
 from protocol.log.errors import Malformed
 from protocol.log.transcript import ClosedStep, Truncated, read_transcript
 from protocol.net.names import distinct
@@ -181,6 +182,8 @@ def read_game(path: Path, progress: Callable[[float], None] = lambda share: None
     except Truncated:
         raise CannotReplay(around.CUT_OFF.format(name=path.name)) from None
     except Malformed as error:
-        raise CannotReplay(around.NOT_A_TRANSCRIPT.format(name=path.name, why=error)) from None
+        said = around.NOT_A_TRANSCRIPT.format(name=path.name, why=explained(error))
+        raise CannotReplay(said) from None
     except NotVerified as error:
-        raise CannotReplay(around.NOT_VERIFIED.format(name=path.name, why=error)) from None
+        said = around.NOT_VERIFIED.format(name=path.name, why=explained(error))
+        raise CannotReplay(said) from None

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from koryo_tui import terminal
 from koryo_tui.exits import WrongUse
@@ -18,6 +18,7 @@ from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.tables import sit, sit_again
 from koryo_tui.text import lines
 from koryo_tui.text.troubles import explained
+from protocol.log.messages import Roster
 from protocol.net.addresses import Address
 from protocol.net.discovery import find_table, hosts_to_announce_on
 from protocol.net.keeping import Kept
@@ -27,8 +28,13 @@ from protocol.net.seating import Seating
 from protocol.net.session import End, Session
 from protocol.peer.view import LinkState
 
-#: Seconds between two looks for seats that are lost, which may have other addresses now.
+if TYPE_CHECKING:
+    from koryo_tui.advising import Adviser
+
+#: Seconds between two looks for seats that are lost, which may have other addresses now; and
+#: before the first, since most links that are lost are made again at once.
 _LOOK_EVERY: Final = 10.0
+_LOOK_FIRST: Final = 2.0
 
 RESUME: Final = lines.RESUME
 
@@ -61,13 +67,25 @@ def name_or_account(name: str | None) -> str:
         return ""
 
 
+def who_must_agree(owners: tuple[bytes, ...], seats: int, seat: int) -> frozenset[int]:
+    """The people who have to agree to hints for ``seat``: all there are, if it is not the only one.
+
+    ``owners``: by seat who runs it, nothing for a person.
+    """
+    people = frozenset(each for each in range(seats) if each >= len(owners) or not owners[each])
+    return people if people - {seat} else frozenset()
+
+
 class Table:
     """The table of one person, from its beginning to where its record is kept; and, one after
-    another, those that the same people begin after it."""
+    another, those that the same people begin after it.
 
-    def __init__(self, profile: Profile, listener: Listener) -> None:
+    ``advertise``: the only address to tell the others, if there is one."""
+
+    def __init__(self, profile: Profile, listener: Listener, advertise: str | None = None) -> None:
         self._profile = profile
         self._listener = listener
+        self._advertise = advertise
         self._session: Session | None = None
         self._records: list[tuple[Session, Path]] = []
 
@@ -82,8 +100,17 @@ class Table:
     ) -> None:
         """Plays until the person leaves, or until ``end``. ``again``: what to do when another game
         with the same players is wanted. Raises ``SessionEnded`` if the disk fails."""
-        session = await sit(self._profile, self._listener, seating, stage.changed, linger=None)
-        await self._play(session, self._profile.table_folder(seating.table), stage, again)
+        session = await sit(
+            self._profile,
+            self._listener,
+            seating,
+            stage.changed,
+            advertise=self._advertise,
+            linger=None,
+        )
+        folder = self._profile.table_folder(seating.table)
+        adviser = self._adviser(seating.owners, seating.roster, seating.seat, stage)
+        await self._play(session, folder, stage, again, adviser)
 
     async def end(self) -> None:
         """Ends a game that is over, so that another can begin."""
@@ -94,20 +121,45 @@ class Table:
         self, kept: Kept, heard: Mapping[int, tuple[Address, ...]], stage: Stage
     ) -> None:
         """As ``play``, at a table begun earlier."""
-        session = sit_again(self._profile, self._listener, kept, stage.changed, heard, linger=None)
-        await self._play(session, kept.folder.folder, stage, None)
+        session = sit_again(
+            self._profile,
+            self._listener,
+            kept,
+            stage.changed,
+            heard,
+            advertise=self._advertise,
+            linger=None,
+        )
+        setup = kept.setup
+        adviser = self._adviser(setup.owners, setup.roster, setup.seat, stage)
+        await self._play(session, kept.folder.folder, stage, None, adviser)
+
+    def _adviser(
+        self, owners: tuple[bytes, ...], roster: Roster, seat: int, stage: Stage
+    ) -> Adviser:
+        """Who gives hints, once the others do not mind."""
+        # What finds hints is loaded when the table is there.
+        from koryo_tui.advising import Adviser
+
+        return Adviser(stage.changed, people=who_must_agree(owners, len(roster.players), seat))
 
     async def _play(
-        self, session: Session, folder: Path, stage: Stage, again: Callable[[], None] | None
+        self,
+        session: Session,
+        folder: Path,
+        stage: Stage,
+        again: Callable[[], None] | None,
+        adviser: Adviser,
     ) -> None:
         self._session = session
         self._records.append((session, folder))
         looking = asyncio.ensure_future(self._look_for_lost(session))
         try:
-            stage.show_table(session, again)
+            stage.show_table(session, again, adviser)
             if await session.run() is End.DISK:
                 raise SessionEnded(f"{explained(session.trouble)} {RESUME}")
         finally:
+            adviser.close()
             looking.cancel()
             await asyncio.gather(looking, return_exceptions=True)
             if session.transcript is not None:
@@ -116,15 +168,17 @@ class Table:
 
     async def _look_for_lost(self, session: Session) -> None:
         """Whoever cannot be reached is looked for on this network, for as long as that lasts."""
-        hosts = hosts_to_announce_on(self._listener.bind)
         while True:
-            await asyncio.sleep(_LOOK_EVERY)
+            await asyncio.sleep(_LOOK_FIRST)
             view = session.view()
             lost = {seat.identity: seat.seat for seat in view.seats if seat.link is LinkState.LOST}
             if lost:
+                # Perhaps it was this machine that moved.
+                hosts = await asyncio.to_thread(hosts_to_announce_on, self._listener.bind)
                 found = await find_table(view.table, lost, hosts=hosts)
                 for identity, addresses in found.items():
                     session.heard_of(lost[identity], addresses)
+                await asyncio.sleep(_LOOK_EVERY)
 
     def say_where(self) -> None:
         """Prints where the records are, once there are any."""

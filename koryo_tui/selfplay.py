@@ -20,8 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from koryo_tui.bots.players import DEFAULT, called, with_styles
 from koryo_tui.exits import Exit, Failed, WrongUse
 from koryo_tui.tables import LOOPBACK
+from koryo_tui.text import files, i18n, words
+from koryo_tui.text import tournaments as text
 from koryo_tui.verifying import compare, report
 from protocol.rules import ROUNDS
 
@@ -41,15 +44,27 @@ class _Game:
     transcripts: Path
 
 
-def selfplay(seats: int, games: int, seed: int | None, out: str | None, log: str | None) -> int:
-    """Plays ``games`` games one after another; the exit code is 0 if all of them verified."""
+def selfplay(
+    seats: int,
+    games: int,
+    seed: int | None,
+    out: str | None,
+    log: str | None,
+    bots: Sequence[str] = (DEFAULT,),
+) -> int:
+    """Plays ``games`` games one after another; the exit code is 0 if all of them verified.
+
+    ``bots``: who plays, seat by seat; the last takes all seats that are left.
+    """
+    playing = tuple(bots[min(seat, len(bots) - 1)] for seat in range(seats))
     work = Path(tempfile.mkdtemp(prefix="koryo-selfplay-"))
     try:
         kept = _out_folder(out, games) or work / "transcripts"
         kept.mkdir(exist_ok=True)
         shown = Progress(games)
         for number in range(1, games + 1):
-            game = _start(work, kept, number, seats, seed, log)
+            fixed = None if seed is None else f"{seed}/{number}"
+            game = _start(work, kept, number, with_styles(playing, fixed), fixed, log)
             try:
                 _wait(game, shown)
             except BaseException:
@@ -57,9 +72,9 @@ def selfplay(seats: int, games: int, seed: int | None, out: str | None, log: str
                 raise
             _check(game, shown)
             shutil.rmtree(game.folder, ignore_errors=True)
-        shown.line(f"{games} of {games} games finished, verified and equal for all {seats} players")
+        shown.line(text.ALL_DONE.format(games=games, seats=seats))
         if out is not None:
-            shown.line(f"transcripts in {kept}")
+            shown.line(text.KEPT_IN.format(folder=kept))
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return Exit.OK
@@ -72,33 +87,39 @@ def _out_folder(out: str | None, games: int) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WrongUse(f"{out} cannot be used for transcripts ({error.strerror}).") from None
+        raise WrongUse(text.NO_FOLDER.format(folder=out, why=error.strerror)) from None
     taken = [n for n in range(1, games + 1) if any(folder.glob(f"game-{n}-seat-*.koryo"))]
     if taken:
-        raise WrongUse(f"{out} already holds transcripts of game {taken[0]}; give another folder.")
+        raise WrongUse(text.TAKEN.format(folder=out, game=taken[0]))
     return folder
 
 
 def _start(
-    work: Path, transcripts: Path, number: int, seats: int, seed: int | None, log: str | None
+    work: Path,
+    transcripts: Path,
+    number: int,
+    playing: Sequence[str],
+    seed: str | None,
+    log: str | None,
 ) -> _Game:
     folder = work / f"game-{number}"
     folder.mkdir()
     players = []
-    for player in range(1, seats + 1):
+    for player, plays in enumerate(playing, start=1):
         command = [
             *(sys.executable, "-m", "koryo_tui", "bot"),
             *("--root", str(folder / f"player-{player}")),
-            *("--name", f"Bot {player}"),
+            *("--name", called(plays, player)),
+            *("--plays", plays),
             *("--bind", LOOPBACK),
             *("--invite-file", str(folder / "invite")),
             *("--save", str(transcripts / f"game-{number}")),
             *("--patience", str(_PATIENCE)),
         ]
         if player == 1:
-            command += ["--seats", str(seats), "--progress", str(folder / "round")]
+            command += ["--seats", str(len(playing)), "--progress", str(folder / "round")]
         if seed is not None:
-            command += ["--seed", f"{seed}/{number}/{player}"]
+            command += ["--seed", f"{seed}/{player}"]
         if log is not None:
             command += ["--log", str(Path(log).absolute())]
         with (folder / f"player-{player}.err").open("wb") as errors:
@@ -124,11 +145,10 @@ def _wait(game: _Game, shown: Progress) -> None:
     for number, player in enumerate(game.players, start=1):
         if player.returncode != 0:
             said = (game.folder / f"player-{number}.err").read_text(errors="replace").strip()
-            why = said.splitlines()[-1] if said else "it said nothing"
-            raise Failed(
-                f"Player {number} of game {game.number} ended with exit code "
-                f"{player.returncode}: {why}"
-            )
+            why = said.splitlines()[-1] if said else text.SAID_NOTHING
+            code = player.returncode
+            said = text.PLAYER_ENDED.format(player=number, game=game.number, code=code, why=why)
+            raise Failed(said)
 
 
 def _end(players: Sequence[subprocess.Popen[bytes]]) -> None:
@@ -154,10 +174,10 @@ def _check(game: _Game, shown: Progress) -> None:
     shown.verifying(game.number)
     paths = sorted(game.transcripts.glob(f"game-{game.number}-seat-*.koryo"))
     if len(paths) != len(game.players):
-        raise Failed(
-            f"Game {game.number} left {len(paths)} transcripts for {len(game.players)} players."
-        )
-    with ProcessPoolExecutor(min(len(paths), os.cpu_count() or 1), _CLEAN_PROCESSES) as pool:
+        raise Failed(text.too_few_transcripts(game.number, len(paths), len(game.players)))
+    number = min(len(paths), os.cpu_count() or 1)
+    language = (i18n.installed(),)
+    with ProcessPoolExecutor(number, _CLEAN_PROCESSES, i18n.install, language) as pool:
         reports = list(pool.map(report, paths))
     stories = []
     for path, each in zip(paths, reports, strict=True):
@@ -167,10 +187,10 @@ def _check(game: _Game, shown: Progress) -> None:
     for path, story in zip(paths, stories, strict=True):
         said, code = compare(stories[0], story)
         if code is not Exit.OK:
-            raise Failed(f"{paths[0].name} and {path.name}: {said}")
+            raise Failed(files.COMPARED.format(one=paths[0].name, other=path.name, what=said))
     first = stories[0]
     scores = (f"{name} {score}" for name, score in zip(first.names, first.scores, strict=True))
-    shown.line(f"game {game.number}: verified, {', '.join(scores)}")
+    shown.line(text.GAME_DONE.format(game=game.number, scores=words.COMMA.join(scores)))
 
 
 class Progress:
@@ -185,22 +205,25 @@ class Progress:
     def playing(self, game: int, round_: int) -> None:
         """Game number ``game`` is in round ``round_``."""
         done = (game - 1 + max(0, round_ - 1) / ROUNDS) / self._games
-        self._show(done, f"game {game} of {self._games}, round {round_} of {ROUNDS}")
+        said = text.PLAYING.format(game=game, games=self._games, round=round_, rounds=ROUNDS)
+        self._show(done, said)
 
     def verifying(self, game: int) -> None:
         """Its transcripts are being verified."""
-        self._show((game - 0.05) / self._games, f"game {game} of {self._games}, verifying")
+        said = text.VERIFYING.format(game=game, games=self._games)
+        self._show((game - 0.05) / self._games, said)
 
-    def line(self, text: str) -> None:
+    def line(self, said: str) -> None:
         """Something that stays."""
         start = "\r\x1b[K" if self._at_terminal and self._last else ""
         self._last = ""
-        print(f"{start}{text} ({time.monotonic() - self._began:.1f} s)", flush=True)
+        seconds = time.monotonic() - self._began
+        print(start + text.SECONDS.format(text=said, seconds=seconds), flush=True)
 
-    def _show(self, done: float, text: str) -> None:
+    def _show(self, done: float, said: str) -> None:
         if self._at_terminal:
             filled = "#" * round(done * _BAR)
-            print(f"\r\x1b[K[{filled:{_BAR}}] {text}", end="", flush=True)
-        elif text != self._last:
-            print(text, flush=True)
-        self._last = text
+            print(f"\r\x1b[K[{filled:{_BAR}}] {said}", end="", flush=True)
+        elif said != self._last:
+            print(said, flush=True)
+        self._last = said

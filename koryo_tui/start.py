@@ -13,6 +13,9 @@ LINES: Final = tuple(around.START_LINES)
 HOST: Final = "host"
 SOLO: Final = "solo"
 JOIN: Final = "join"
+#: What computer players can be chosen for all seats at once; the lobby has more.
+LEVELS: Final = ("easy", "steady", "strong")
+_USUAL: Final = 1
 _MOST_SEATS: Final = 4
 _LEAST_SEATS: Final = 2
 
@@ -38,13 +41,15 @@ class Resumable:
 @dataclass(frozen=True, slots=True)
 class Start:
     """``mark`` is a line. ``seats`` and ``bots`` are those of a table to host, ``rivals`` those of
-    a game alone; ``field`` is the number that Left and Right change on the marked line."""
+    a game alone, and ``level``, a number in ``LEVELS``, is what computer players there are;
+    ``field`` is what Left and Right change on the marked line."""
 
     known: Known = field(default_factory=lambda: Known("default"))
     mark: int = 0
     seats: int = _MOST_SEATS
     bots: int = 0
     rivals: int = 3
+    level: int = _USUAL
     field: int = 0
 
     @property
@@ -53,8 +58,8 @@ class Start:
         return LINES[self.mark]
 
     @property
-    def fields(self) -> tuple[tuple[str, int], ...]:
-        """The numbers of the marked line, with what they are called."""
+    def fields(self) -> tuple[tuple[str, int | str], ...]:
+        """What can be changed on the marked line, with what it is called."""
         return fields_of(self, self.line)
 
     def moved(self, step: int) -> Start:
@@ -66,11 +71,14 @@ class Start:
         return replace(self, mark=mark, field=0) if 0 <= mark < len(LINES) else self
 
     def next_field(self) -> Start:
-        """The other number of the line."""
+        """The next that can be changed on the line."""
         return replace(self, field=(self.field + 1) % max(len(self.fields), 1))
 
     def changed(self, step: int) -> Start:
-        """The number under the mark one more or less, within what a table allows."""
+        """The number under the mark one more or less, within what a table allows, or the level
+        one higher or lower."""
+        if self.fields and self.fields[self.field][0] == around.LEVEL:
+            return replace(self, level=_within(self.level + step, 0, len(LEVELS) - 1))
         if self.line == SOLO:
             return replace(self, rivals=_within(self.rivals + step, 1, _MOST_SEATS - 1))
         if self.line == HOST and self.field == 0:
@@ -83,17 +91,27 @@ class Start:
     def command(self) -> tuple[str, ...]:
         """The marked line as words of a command line."""
         words: dict[str, tuple[str, ...]] = {
-            HOST: ("--seats", str(self.seats), "--bots", str(self.bots)),
-            SOLO: ("--bots", str(self.rivals)),
+            HOST: ("--seats", str(self.seats), "--bots", self._bots(self.bots)),
+            SOLO: ("--bots", self._bots(self.rivals)),
         }
         return (self.line, *words.get(self.line, ()))
 
+    def _bots(self, number: int) -> str:
+        if self.level == _USUAL or not number:
+            return str(number)
+        return ",".join((LEVELS[self.level],) * number)
 
-def fields_of(start: Start, line: str) -> tuple[tuple[str, int], ...]:
-    """The numbers of a line, with what they are called."""
-    fields: dict[str, tuple[tuple[str, int], ...]] = {
-        HOST: ((around.SEATS, start.seats), (around.BOTS, start.bots)),
-        SOLO: ((around.BOTS, start.rivals),),
+
+def fields_of(start: Start, line: str) -> tuple[tuple[str, int | str], ...]:
+    """What can be changed on a line, with what it is called."""
+    level: tuple[tuple[str, int | str], ...] = ((around.LEVEL, LEVELS[start.level]),)
+    fields: dict[str, tuple[tuple[str, int | str], ...]] = {
+        HOST: (
+            (around.SEATS, start.seats),
+            (around.BOTS, start.bots),
+            *(level if start.bots else ()),
+        ),
+        SOLO: ((around.BOTS, start.rivals), *level),
     }
     return fields.get(line, ())
 

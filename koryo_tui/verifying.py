@@ -10,10 +10,13 @@ from typing import Final
 
 from koryo_tui.cores import Cores
 from koryo_tui.exits import Exit
+from koryo_tui.text import files as text
+from koryo_tui.text import words
 from koryo_tui.text.spoken import identity_words
+from koryo_tui.text.troubles import explained
 from protocol.log.errors import Malformed
 from protocol.log.evidence import MAGIC as EVIDENCE
-from protocol.log.messages import Roster, Why
+from protocol.log.messages import Roster
 from protocol.log.transcript import Truncated
 from protocol.net.names import clean, distinct
 from protocol.peer.convict import convict
@@ -60,7 +63,7 @@ def verify_files(paths: Sequence[str]) -> int:
         if first is not None and other is not None:
             said, code = compare(first, other)
             exits.append(code)
-            print(f"{first_path} and {path}: {said}")
+            print(text.COMPARED.format(one=first_path, other=path, what=said))
     return max(exits, key=_WORST.index)
 
 
@@ -74,7 +77,7 @@ def report(path: Path) -> Report:
         data = path.read_bytes()
     except OSError as error:
         why = error.strerror or type(error).__name__
-        return Report((f"cannot be read ({why}); check the name.",), Exit.WRONG_USE)
+        return Report((text.CANNOT_READ.format(why=why),), Exit.WRONG_USE)
     if data.startswith(EVIDENCE):
         return _evidence(data)
     last = [-1]
@@ -82,13 +85,13 @@ def report(path: Path) -> Report:
         with Cores() as cores:
             verified = verify(data, lambda step: last.__setitem__(0, step), cores.run)
     except Truncated:
-        held = "nothing is left of it" if last[0] < 0 else f"steps 0 to {last[0]} hold"
-        said = f"is cut off inside a record ({held}); get a whole copy."
-        return Report((said,), Exit.WRONG_USE)
+        held = text.NOTHING_HELD if last[0] < 0 else text.HELD.format(last=last[0])
+        return Report((text.CUT_OFF.format(held=held),), Exit.WRONG_USE)
     except Malformed as error:
+        why = explained(error)
         if last[0] < 0:
-            return Report((f"cannot be read: {error}.",), Exit.WRONG_USE)
-        return Report((f"refused after step {last[0]}: {error}.",), Exit.FAILED)
+            return Report((text.NOT_READABLE.format(why=why),), Exit.WRONG_USE)
+        return Report((text.REFUSED_AFTER.format(last=last[0], why=why),), Exit.FAILED)
     except NotVerified as refused:
         return Report((_refusal(refused),), Exit.FAILED)
     if verified.outcome is None:
@@ -103,15 +106,15 @@ def _evidence(data: bytes) -> Report:
         with Cores() as cores:
             roster, fault = convict(data, cores.run)
     except (Malformed, Truncated) as error:
-        return Report((f"cannot be read: {error}.",), Exit.WRONG_USE)
+        return Report((text.NOT_READABLE.format(why=explained(error)),), Exit.WRONG_USE)
     except NotVerified as refused:
-        return Report((f"shows nothing: {refused.reason}.",), Exit.FAILED)
+        return Report((text.SHOWS_NOTHING.format(why=explained(refused.reason)),), Exit.FAILED)
     name = names_of(roster)[fault.seat]
     mark = identity_words(roster.players[fault.seat].identity)
     lines = (
-        f"evidence against seat {fault.seat + 1}, {name}  {mark}",
-        f"at step {fault.step}: {fault.detail}.",
-        "verified",
+        text.AGAINST.format(seat=fault.seat + 1, name=name, words=mark),
+        text.FAULT.format(step=fault.step, what=explained(fault.detail)),
+        text.VERIFIED,
     )
     return Report(lines, Exit.OK)
 
@@ -139,31 +142,39 @@ def names_of(roster: Roster) -> tuple[str, ...]:
 def compare(one: Story, other: Story) -> tuple[str, Exit]:
     """What two verified transcripts are to each other."""
     if one.table != other.table:
-        return "not of one table; there is nothing to compare.", Exit.WRONG_USE
+        return text.OTHER_TABLE, Exit.WRONG_USE
     for number, (head, other_head) in enumerate(zip(one.heads, other.heads, strict=False)):
         if head != other_head:
             return _fork(one, other, number), Exit.FAILED
     if len(one.heads) == len(other.heads):
-        return "the same game, step by step.", Exit.OK
-    shorter = "first" if len(one.heads) < len(other.heads) else "second"
-    steps = min(len(one.heads), len(other.heads))
-    return f"the {shorter} is the beginning of the other, {steps} steps long.", Exit.UNFINISHED
+        return text.SAME_GAME, Exit.OK
+    is_first = len(one.heads) < len(other.heads)
+    form = text.FIRST_IS_BEGINNING if is_first else text.SECOND_IS_BEGINNING
+    return form.format(steps=min(len(one.heads), len(other.heads))), Exit.UNFINISHED
 
 
 def _fork(one: Story, other: Story, number: int) -> str:
     """The first step that closed on two heads: whoever is in both certificates signed twice."""
     twice = set(one.members[number]) & set(other.members[number])
-    both = ", ".join(one.names[seat] for seat in sorted(twice))
-    return (
-        f"they part at step {number} ({one.kinds[number]}), which closed in two ways; "
-        f"signed both ways: {both}."
-    )
+    both = words.COMMA.join(one.names[seat] for seat in sorted(twice))
+    return text.PART.format(step=number, kind=one.kinds[number], names=both)
 
 
 def _refusal(refused: NotVerified) -> str:
-    where = "" if refused.step is None else f" at step {refused.step}"
-    who = "" if refused.seat is None else f", seat {refused.seat + 1}"
-    return f"refused{where}{who}: {refused.reason}."
+    form = _REFUSED[refused.step is not None, refused.seat is not None]
+    seat = 0 if refused.seat is None else refused.seat + 1
+    return form.format(step=refused.step, seat=seat, why=explained(refused.reason))
+
+
+#: By whether a step and a seat can be named.
+_REFUSED: Final = MappingProxyType(
+    {
+        (False, False): text.REFUSED,
+        (True, False): text.REFUSED_AT,
+        (False, True): text.REFUSED_SEAT,
+        (True, True): text.REFUSED_AT_SEAT,
+    }
+)
 
 
 def _players(roster: Roster, outcome: Outcome | None) -> Iterable[str]:
@@ -173,8 +184,8 @@ def _players(roster: Roster, outcome: Outcome | None) -> Iterable[str]:
         line = f"{seat + 1} {name:{width}}"
         if outcome is not None:
             place = outcome.places[seat]
-            ranked = "not ranked" if place is None else f"place {place}"
-            line += f"  {outcome.scores[seat].total:4} points, {ranked}"
+            form = text.NOT_RANKED if place is None else text.PLACE
+            line += f"  {form.format(total=outcome.scores[seat].total, place=place)}"
         yield f"{line}  {identity_words(player.identity)}"
 
 
@@ -184,42 +195,34 @@ def _missing(verified: Verified) -> Iterable[str]:
     for closing in verified.log.closed:
         for told in happenings_of(closing):
             if isinstance(told, SeatLeftOut):
-                by = " and ".join(names[seat] for seat in told.by)
-                yield (
-                    f"round {told.round}: {names[told.seat]} left out by agreement of {by} "
-                    f"({_WHY[told.why]})"
-                )
+                by = words.listed(tuple(names[seat] for seat in told.by))
+                name, why = names[told.seat], text.WHY[told.why]
+                yield text.LEFT_OUT.format(round=told.round, name=name, by=by, why=why)
             elif isinstance(told, SeatReturned):
-                yield f"round {told.round}: {names[told.seat]} back"
-
-
-_WHY: Final = MappingProxyType(
-    {
-        Why.SILENT: "it was silent",
-        Why.GOODBYE: "it had said goodbye",
-        Why.FAULT: "it had broken the protocol",
-    }
-)
+                yield text.BACK.format(round=told.round, name=names[told.seat])
 
 
 def _unfinished(verified: Verified) -> str:
     if not verified.kinds:
-        return "verified, but it holds no step: unfinished."
+        return text.VERIFIED_NOTHING
     last = len(verified.kinds) - 1
-    return f"verified so far, unfinished after step {last} ({verified.kinds[last]})."
+    return text.UNFINISHED.format(last=last, kind=verified.kinds[last])
 
 
 def _finished(verified: Verified, outcome: Outcome) -> tuple[str, ...]:
     names = names_of(verified.roster)
     lines = [*_players(verified.roster, outcome), *_missing(verified)]
-    winners = " and ".join(names[seat] for seat in outcome.winners) or "nobody"
-    lines.append(f"won by {winners}" + (" by default" if outcome.by_default else ""))
+    won = text.WON_BY_DEFAULT if outcome.by_default else text.WON
+    winners = words.listed(tuple(names[seat] for seat in outcome.winners) or (text.NOBODY,))
+    lines.append(won.format(names=winners))
     if outcome.hall_of_fame:
-        lines.append("Hall of Fame: " + ", ".join(names[s] for s in outcome.hall_of_fame))
+        lines.append(text.HALL_OF_FAME.format(names=_all(names, outcome.hall_of_fame)))
     if outcome.wall_of_shame:
-        lines.append("Wall of Shame: " + ", ".join(names[s] for s in outcome.wall_of_shame))
-    signed = ", ".join(names[seat] for seat in verified.signed_result) or "nobody"
-    lines.append(f"{len(verified.heads)} steps, final head {verified.heads[-1].hex()}")
-    lines.append(f"result signed by {signed}")
-    lines.append("verified")
-    return tuple(lines)
+        lines.append(text.WALL_OF_SHAME.format(names=_all(names, outcome.wall_of_shame)))
+    lines.append(text.steps_and_head(len(verified.heads), verified.heads[-1].hex()))
+    lines.append(text.SIGNED_BY.format(names=_all(names, verified.signed_result)))
+    return (*lines, text.VERIFIED)
+
+
+def _all(names: tuple[str, ...], seats: tuple[int, ...]) -> str:
+    return words.COMMA.join(names[seat] for seat in seats) or text.NOBODY

@@ -8,7 +8,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from tests.koryo_tui.helpers import STILL, RulesTable, shown
+from textual.app import App
+
+from koryo_tui.learn.app import LearnApp
+from koryo_tui.learn.table import LearnTable
+from koryo_tui.screens.page import PageScreen
+from protocol.peer.questions import OrderQuestion
+from protocol.rules import CARDS, Phase
+from tests.koryo_tui.helpers import STILL, RulesTable, shown, until
 from tests.koryo_tui.test_goldens import ordering, turning
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
@@ -19,21 +26,68 @@ PICTURES: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...], tuple[int,
     ("table.svg", ordering, ("6",), (80, 24)),
     ("turn.svg", turning, (), (120, 36)),
 )
+#: File, and how many lessons of the guided game have been read before the one in the picture.
+LESSONS = (("learn.svg", 6),)
 
 
 async def draw(name: str, table: RulesTable, keys: tuple[str, ...], size: tuple[int, int]) -> None:
-    """Writes one picture."""
+    """Writes the picture of a table."""
     async with shown(table, size=size, look=LOOK) as pilot:
         await pilot.press(*keys)
         await pilot.pause()
-        svg = pilot.app.export_screenshot(title="koryo-tui", simplify=True)
+        write(name, pilot.app)
+
+
+async def draw_lesson(name: str, read: int) -> None:
+    """Writes the picture of a lesson over the table, played to as a beginner would."""
+    table = LearnTable("Olena")
+    app = LearnApp(table, LOOK)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while True:
+            await until(pilot, lambda: isinstance(app.screen, PageScreen) or asked(table))
+            if not isinstance(app.screen, PageScreen):
+                await pilot.press(*keys_of(table))
+            elif read:
+                read -= 1
+                await pilot.press("enter")
+            else:
+                break
+            await pilot.pause()
+        await pilot.pause()
+        write(name, app)
+    await app.close_session()
+
+
+def asked(table: LearnTable) -> bool:
+    """Whether the learner is to decide."""
+    return table.lesson is None and table.view().question is not None
+
+
+def keys_of(table: LearnTable) -> tuple[str, ...]:
+    """What a beginner presses: Enter for what is offered, digits where cards are asked for."""
+    view = table.view()
+    assert view.position is not None
+    if isinstance(view.question, OrderQuestion):
+        return (str(int(view.question.legal[-1].cards[0])), "enter", "enter")
+    if view.position.phase is Phase.ENDING:
+        front = view.position.fronts[view.you]
+        return (str(int(next(card for card in CARDS if front[card]))), "enter", "enter")
+    return ("enter",)
+
+
+def write(name: str, app: App[int]) -> None:
+    """What is on the screen, as a file."""
+    svg = app.export_screenshot(title="koryo-tui", simplify=True)
     (FOLDER / name).write_text(plain(svg), encoding="utf-8")
+    print(FOLDER / name)
 
 
 def plain(svg: str) -> str:
-    """The picture with the reader's own fonts: nothing in it is fetched from anywhere."""
+    """The picture with the reader's own fonts: nothing in it is fetched from anywhere. The names
+    of its parts do not depend on what is in it."""
     without = re.sub(r"@font-face\s*\{[^}]*\}\s*|<!--.*?-->\s*", "", svg, flags=re.DOTALL)
-    return without.replace("Fira Code, monospace", "monospace").replace("Fira Code", "monospace")
+    named = re.sub(r"\bterminal-\d+-", "terminal-", without)
+    return named.replace("Fira Code, monospace", "monospace").replace("Fira Code", "monospace")
 
 
 def main() -> None:
@@ -41,7 +95,8 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, table, keys, size in PICTURES:
         asyncio.run(draw(name, table(), keys, size))
-        print(FOLDER / name)
+    for name, read in LESSONS:
+        asyncio.run(draw_lesson(name, read))
 
 
 if __name__ == "__main__":

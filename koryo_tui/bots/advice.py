@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from koryo_tui.bots.answers import check_decision
@@ -81,15 +81,23 @@ def _hint(sight: Sight, weighed: list[Weighed]) -> Hint:
 
 
 def review(
-    record: Record, seat: int, most: int = 5, work: int = REVIEW_WORK, seed: int | str = 0
+    record: Record,
+    seat: int,
+    most: int = 5,
+    work: int = REVIEW_WORK,
+    seed: int | str = 0,
+    tell: Callable[[float], None] = lambda share: None,
 ) -> tuple[Costly, ...]:
     """The ``most`` decisions of ``seat`` that cost it most, the dearest first.
+
+    ``tell`` is told how much of the game has been looked at, 0 to 1.
 
     Each is judged by what the seat could know then, not by what came of it. Orders are judged where
     the record knows the hand they were chosen from. Raises what ``Record.positions`` raises.
     """
     found = []
     for at, sight, played in decisions_of(record, seat, work):
+        tell(at / len(record.actions))
         weighed = Strong(seed).weigh(sight, also=played)
         mine = next(each for each in weighed if _same(sight.question, each.decision, played))
         best = max(weighed, key=lambda each: (each.chance, each is mine))

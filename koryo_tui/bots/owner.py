@@ -6,12 +6,14 @@ import asyncio
 import logging
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from koryo_tui.bots.process import LEAVE
+from koryo_tui.bots.players import LEAVE, called, with_styles
+from koryo_tui.own_files import identity_in
 from protocol.net.addresses import Address, show_address
 from protocol.net.disk import private_folder
 from protocol.net.profile import DEFAULT_PROFILE, profile_folder
@@ -26,11 +28,15 @@ _FIRST_WAIT: Final = 0.2
 _log = logging.getLogger("koryo.owner")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Player:
     number: int
     process: subprocess.Popen[bytes]
+    plays: str = ""
+    """Empty for one that came back and knows itself who it is."""
     restarts: int = 0
+    is_going: bool = False
+    """It was sent away, and its files are its own until it has gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +49,69 @@ class _Table:
 
 @dataclass(slots=True)
 class OwnedBots:
-    """``count`` players with files of their own under ``folder``, run by ``owner`` (identity).
+    """Players with files of their own under ``folder``, run by ``owner`` (identity).
 
     Each is told on its standard input where to go. It says goodbye when it is told so there; when
     that only closes, whatever closes it, it goes without a word and can be resumed.
     """
 
     folder: Path
-    count: int
     bind: str
     owner: bytes
     log: str | None = None
     _players: list[_Player] = field(default_factory=list)
+    _invite: str = ""
     _table: _Table | None = None
 
-    def start(self, invite: str) -> None:
-        """Starts them all at a lobby. Raises ``DiskTrouble`` or ``OSError``."""
+    @property
+    def count(self) -> int:
+        """How many there are, those that are still on their way to the lobby included."""
+        return sum(not each.is_going for each in self._players)
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        """Who plays, in the order of their numbers."""
+        return tuple(each.plays for each in self._players if each.plays and not each.is_going)
+
+    def number_of(self, identity: bytes) -> int | None:
+        """The number of the player with this identity, if it is one of these."""
+        staying = (each.number for each in self._players if not each.is_going)
+        return next((n for n in staying if identity_in(self._profile(n)) == identity), None)
+
+    def is_going(self, identity: bytes) -> bool:
+        """Whether the player with this identity was sent away and has not gone yet."""
+        going = (each.number for each in self._players if each.is_going)
+        return any(identity_in(self._profile(number)) == identity for number in going)
+
+    def player(self, number: int) -> str:
+        """Who plays as this number; raises ``StopIteration`` if nobody does."""
+        return next(each.plays for each in self._players if each.number == number)
+
+    def start(self, invite: str, plays: Sequence[str]) -> None:
+        """Starts these at a lobby. Raises ``DiskTrouble`` or ``OSError``."""
         private_folder(self.folder)
-        for number in range(1, self.count + 1):
-            self._players.append(_Player(number, self._start_one(number, invite)))
+        self._invite = invite
+        for each in with_styles(plays):
+            self.add(each)
+
+    def add(self, plays: str) -> str:
+        """Starts one more at the lobby; returns what it is called. Raises as ``start``."""
+        (plays,) = with_styles((plays,))
+        taken = {each.number for each in self._players}
+        number = next(n for n in range(1, len(taken) + 2) if n not in taken)
+        name = called(plays, number)
+        process = self._start_one(number, self._invite, "--name", name, "--plays", plays)
+        self._players.append(_Player(number, process, plays))
+        self._players.sort(key=lambda each: each.number)
+        return name
+
+    async def dismiss(self, number: int) -> None:
+        """Sends one away from the lobby, and waits until it has gone."""
+        those = [each for each in self._players if each.number == number]
+        for each in those:
+            each.is_going = True
+        await self._send_away(those, goodbye=True)
+        self._players = [each for each in self._players if each not in those]
 
     def resume(self, table: str, owner: Address) -> None:
         """Starts all that play at a table begun earlier, whose owner is at ``owner`` now.
@@ -69,7 +119,8 @@ class OwnedBots:
         ``table`` is the name of its folder. Raises ``DiskTrouble`` or ``OSError``.
         """
         self.at_table(table, owner)
-        for number in range(1, self.count + 1):
+        kept = self.folder.iterdir() if self.folder.is_dir() else ()
+        for number in sorted(int(path.name) for path in kept if path.name.isdecimal()):
             if self._has(number, table):
                 self._players.append(_Player(number, self._resume_one(number)))
 
@@ -89,7 +140,7 @@ class OwnedBots:
         """One sentence if a player ended before its time."""
         for player in self._players:
             code = player.process.poll()
-            if code:
+            if code and not player.is_going:
                 said = self._said(player.number)
                 why = said[-1] if said else f"exit code {code}"
                 return f"Computer player {player.number} ended: {why}"
@@ -98,7 +149,10 @@ class OwnedBots:
     async def end(self, goodbye: bool = True) -> None:
         """Lets them end, with a ``goodbye`` or so that they can be resumed; those that do not are
         ended."""
-        for player in self._players:
+        await self._send_away(self._players, goodbye)
+
+    async def _send_away(self, players: Sequence[_Player], goodbye: bool) -> None:
+        for player in players:
             stdin = player.process.stdin
             assert stdin is not None
             with suppress(OSError):
@@ -107,13 +161,13 @@ class OwnedBots:
                 stdin.close()
         try:
             async with asyncio.timeout(_GOODBYE):
-                while any(player.process.poll() is None for player in self._players):
+                while any(player.process.poll() is None for player in players):
                     await asyncio.sleep(_LOOK_EVERY)
         except TimeoutError:
-            for player in self._players:
+            for player in players:
                 player.process.kill()
                 player.process.wait()
-        for player in self._players:
+        for player in players:
             if not self._errors(player.number).stat().st_size:
                 self._errors(player.number).unlink()
 
@@ -135,7 +189,10 @@ class OwnedBots:
         player.process = self._resume_one(player.number)
 
     def _has(self, number: int, table: str) -> bool:
-        return (profile_folder(self._root(number), DEFAULT_PROFILE) / "tables" / table).is_dir()
+        return (self._profile(number) / "tables" / table).is_dir()
+
+    def _profile(self, number: int) -> Path:
+        return profile_folder(self._root(number), DEFAULT_PROFILE)
 
     def _root(self, number: int) -> Path:
         return self.folder / str(number)
@@ -155,7 +212,6 @@ class OwnedBots:
         command = [
             *(sys.executable, "-m", "koryo_tui", "bot"),
             *("--root", str(self._root(number))),
-            *("--name", f"Bot {number}"),
             *("--bind", self.bind),
             *("--owner", self.owner.hex()),
             *more,

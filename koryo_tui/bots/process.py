@@ -12,6 +12,7 @@ import logging
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,7 +21,11 @@ from typing import Final
 
 from koryo_tui import __version__
 from koryo_tui.bots.following import Change, follow_others, follow_people, wait_for_nobody
-from koryo_tui.bots.greedy import Greedy
+from koryo_tui.bots.keeping import kept_player, remember
+from koryo_tui.bots.players import DEFAULT, LEAVE, SECONDS
+from koryo_tui.bots.registry import UnknownBot
+from koryo_tui.bots.sight import sight_of
+from koryo_tui.bots.watched import Careful, careful_bot
 from koryo_tui.exits import Exit
 from koryo_tui.returning import find_table, heard_at, listen_again, open_table, seat_at
 from koryo_tui.tables import addresses_of, listen, make_invites, nearby, sit, sit_again
@@ -36,21 +41,25 @@ from protocol.net.profile import DEFAULT_PROFILE, Profile, Profiles
 from protocol.net.seating import Seating
 from protocol.net.session import LINGER, End, Session
 from protocol.peer.grace import Grace
+from protocol.peer.questions import Decision
 from protocol.peer.view import TableView
 
 #: How long a player waits for the file with the invite.
 _INVITE_SECONDS: Final = 30.0
 _LOOK_EVERY: Final = 0.05
 _STDIN: Final = 0
-#: What the owner says when it leaves for good.
-LEAVE: Final = "leave"
+#: Of the time that the clock of the table leaves, this is kept for the way of the answer; less
+#: than the second is never given to think.
+_FOR_THE_WAY: Final = 2.0
+_LEAST_SECONDS: Final = 0.05
 
 _log = logging.getLogger("koryo.bot")
 
 
 @dataclass(frozen=True, slots=True)
 class BotOptions:
-    """``seats`` None joins, else hosts. ``invite_file`` None: the invite comes on standard input,
+    """``plays``: which player of ``koryo_tui.bots.registry``; one that comes back plays as it did.
+    ``seats`` None joins, else hosts. ``invite_file`` None: the invite comes on standard input,
     and the end of that is the end of the owner. ``resume``: the table to come back to, by the
     beginning of its id (empty: the latest); ``at``: where to ask for it. ``save`` and ``progress``:
     files for whoever looks on. ``patience``: seconds without a new step after which it leaves.
@@ -69,6 +78,7 @@ class BotOptions:
     resume: str | None = None
     at: str | None = None
     grace: float | None = None
+    plays: str = DEFAULT
 
     @property
     def has_owner(self) -> bool:
@@ -94,7 +104,7 @@ def run_bot(options: BotOptions) -> int:
 class _Bot:
     def __init__(self, options: BotOptions) -> None:
         self._options = options
-        self._mind = Greedy(options.seed)
+        self._mind: Careful | None = None
         self._session: Session | None = None
         self._round = 0
         self._changed = asyncio.Event()
@@ -112,6 +122,8 @@ class _Bot:
                 finally:
                     await listener.stop()
             finally:
+                if self._mind is not None:
+                    self._mind.close()
                 profile.close()
 
     async def _listen(self, profile: Profile) -> Listener:
@@ -198,7 +210,9 @@ class _Bot:
         at = options.at
         if options.has_owner:
             at = await _owner_says(self._leave, self._going.set)
-        kept = await open_table(profile, find_table(profile.folder, name).folder)
+        folder = find_table(profile.folder, name).folder
+        kept = await open_table(profile, folder)
+        self._begin(kept_player(profile.folder, folder.name) or options.plays)
         roster = kept.setup.roster
         if at and options.has_owner:
             heard = seat_at(roster, options.owner, read_address(at))
@@ -216,7 +230,20 @@ class _Bot:
         )
         return await self._at(session, kept.setup.seat, kept.setup.owners)
 
+    def _begin(self, plays: str) -> None:
+        """A player of that name; the usual one if there is none of that name any more."""
+        try:
+            self._mind = careful_bot(plays, self._options.seed)
+        except UnknownBot as unknown:
+            _log.warning("%s", unknown)
+            plays = DEFAULT
+            self._mind = careful_bot(plays, self._options.seed)
+        _log.info("plays %s", plays)
+
     async def _at_table(self, profile: Profile, listener: Listener, seating: Seating) -> End:
+        table = profile.table_folder(seating.table).name
+        await asyncio.to_thread(remember, profile.folder, table, self._options.plays)
+        self._begin(self._options.plays)
         session = await sit(
             profile,
             listener,
@@ -266,11 +293,24 @@ class _Bot:
             self._changed.clear()
             view = session.view()
             if view.question is not None:
-                decision = await asyncio.to_thread(self._mind.decide, view.question)
-                session.decide(decision)
+                session.decide(await asyncio.to_thread(self._answer, view))
             self._follow(session, view)
             if view.position is not None:
                 self._tell_round(view.position.round)
+
+    def _answer(self, view: TableView) -> Decision:
+        """The player's decision, or what replaces it; that is logged."""
+        mind = self._mind
+        assert mind is not None
+        seconds = SECONDS
+        if view.deadline is not None:
+            left = view.deadline - time.monotonic() - _FOR_THE_WAY
+            seconds = max(min(seconds, left), _LEAST_SECONDS)
+        before = mind.troubles.copy()
+        decision = mind.decide(sight_of(view, seconds))
+        for trouble in mind.troubles - before:
+            _log.warning("a decision was replaced by the default: %s", trouble.value)
+        return decision
 
     def _follow(self, session: Session, view: TableView) -> None:
         """Agrees to what others want: to end, to open the hands after the game, to go on without

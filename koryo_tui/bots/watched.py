@@ -7,6 +7,8 @@ counted, and the seat plays ``default_decision`` instead.
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections import Counter
 from enum import Enum
 from multiprocessing.connection import Connection
@@ -131,6 +133,7 @@ class _Apart:
 
 def _play(name: str, seed: Seed, pipe: Connection) -> None:
     """In the other process: answers until nobody asks any more."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     bot = make_bot(name, seed)
     pipe.send(True)
     while True:
@@ -142,3 +145,11 @@ def _play(name: str, seed: Seed, pipe: Connection) -> None:
             pipe.send(bot.decide(sight))
         except Exception:
             pipe.send(None)
+
+
+def _end_with_parent() -> None:
+    """A player that never stops does not outlive a process that could not end it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
+
+from koryo_tui.exits import WrongUse
+from koryo_tui.text.i18n import _
 
 
 def number(lowest: int, highest: int) -> Callable[[str], int]:
@@ -15,7 +19,10 @@ def number(lowest: int, highest: int) -> Callable[[str], int]:
         except ValueError:
             value = lowest - 1
         if not lowest <= value <= highest:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {lowest} to {highest}")
+            said = _("{text} is not a number from {lowest} to {highest}")
+            raise argparse.ArgumentTypeError(
+                said.format(text=repr(text), lowest=lowest, highest=highest)
+            )
         return value
 
     return read
@@ -24,24 +31,68 @@ def number(lowest: int, highest: int) -> Callable[[str], int]:
 port = number(1, 65_535)
 
 
+def players(lowest: int, highest: int) -> Callable[[str], tuple[str, ...]]:
+    """Names of computer players with commas between them, or how many of the usual one.
+
+    Raises ``WrongUse`` where a name means nobody.
+    """
+
+    def read(text: str) -> tuple[str, ...]:
+        # Who plays is loaded when it is asked for: not to print what options there are.
+        from koryo_tui.bots.players import DEFAULT
+        from koryo_tui.bots.registry import UnknownBot, check_name
+        from koryo_tui.text.troubles import explained
+
+        if re.fullmatch(r"\s*[-+]?[0-9]*\s*", text):
+            return (DEFAULT,) * number(lowest, highest)(text)
+        try:
+            found = tuple(check_name(name.strip()) for name in text.split(","))
+        except UnknownBot as unknown:
+            raise WrongUse(explained(unknown)) from None
+        if not lowest <= len(found) <= highest:
+            said = _("{text} names {number} players, and not {lowest} to {highest}")
+            raise argparse.ArgumentTypeError(
+                said.format(text=repr(text), number=len(found), lowest=lowest, highest=highest)
+            )
+        return found
+
+    return read
+
+
+def add_bots(parser: argparse.ArgumentParser, lowest: int, default: int) -> None:
+    """``--bots``: up to three, ``default`` of the usual ones if nothing is said."""
+    parser.add_argument(
+        "--bots",
+        type=players(lowest, 3),
+        default=str(default),
+        metavar="K|P,P..",
+        help=_(
+            "how many computer players ({default}), or which: easy, steady, strong, a style "
+            "behind a colon as in strong:raider, or one of another package"
+        ).format(default=default),
+    )
+
+
 def add_name(parser: argparse.ArgumentParser) -> None:
     """``--name``."""
     parser.add_argument(
         "--name",
         metavar="N",
-        help="what the others call you (the name in the settings, else your account's)",
+        help=_("what the others call you (the name in the settings, else your account's)"),
     )
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:
     """``--plain``, ``--ascii`` and ``--no-mouse``."""
-    parser.add_argument("--plain", action="store_true", help="play in lines instead")
+    parser.add_argument("--plain", action="store_true", help=_("play in lines instead"))
     parser.add_argument(
         "--ascii",
         action="store_true",
-        help="draw with plain characters (where the locale is not UTF-8)",
+        help=_("draw with plain characters (where the locale is not UTF-8)"),
     )
-    parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    parser.add_argument(
+        "--no-mouse", action="store_true", help=_("leave the mouse to the terminal")
+    )
 
 
 def add_listening(parser: argparse.ArgumentParser, where: str) -> None:
@@ -51,5 +102,5 @@ def add_listening(parser: argparse.ArgumentParser, where: str) -> None:
         "--bind",
         default="",
         metavar="A",
-        help="the address of this machine to listen on (all of them)",
+        help=_("the address of this machine to listen on (all of them)"),
     )

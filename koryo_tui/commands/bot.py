@@ -16,6 +16,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.add_argument("--root", required=True, metavar="DIR", help="where its files go")
     parser.add_argument("--name", default="Bot", metavar="N", help="what it is called")
+    parser.add_argument("--plays", default="steady", metavar="P", help="which player it is")
     parser.add_argument("--bind", default="", metavar="A", help="the address to listen on")
     parser.add_argument("--owner", default="", metavar="HEX", help="identity of who runs it")
     parser.add_argument("--seed", metavar="S", help="fixes its choices among equals")
@@ -66,5 +67,6 @@ def run(options: argparse.Namespace) -> int:
             resume=options.resume,
             at=options.at,
             grace=options.grace,
+            plays=options.plays,
         )
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from koryo_tui.commands.arguments import port
+from koryo_tui.text.i18n import _
 
-ABOUT = (
+ABOUT = _(
     "Looks at this machine's addresses and the port of a table, tries multicast and looks for "
     "tables; with --to it tries to reach another machine, and says in plain words what came of it. "
     "Nothing is sent but a greeting; an invite stays unused. The exit code is 1 if something "
@@ -17,14 +18,14 @@ ABOUT = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.add_argument(
-        "--to", metavar="TARGET", help="an invite, or ADDRESS[:PORT], that cannot be reached"
+        "--to", metavar=_("TARGET"), help=_("an invite, or ADDRESS[:PORT], that cannot be reached")
     )
-    parser.add_argument("--port", type=port, metavar="P", help="the port to listen on (47210)")
+    parser.add_argument("--port", type=port, metavar="P", help=_("the port to listen on (47210)"))
     parser.add_argument(
         "--bind",
         default="",
         metavar="A",
-        help="the address of this machine to listen on (all of them)",
+        help=_("the address of this machine to listen on (all of them)"),
     )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-ABOUT = (
+from koryo_tui.text.i18n import _
+
+ABOUT = _(
     "Verifies a transcript and prints it as JSON, one line for each record: the table, every "
     "closed step with its entries decoded, and what was signed after the end. Bytes are written "
     "in hexadecimal. Exit codes as for verify; a refused record ends the output."
@@ -13,7 +15,7 @@ ABOUT = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("file", metavar="FILE", help="a transcript (.koryo)")
+    parser.add_argument("file", metavar=_("FILE"), help=_("a transcript (.koryo)"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-ABOUT = (
+from koryo_tui.text.i18n import _
+
+ABOUT = _(
     "Shows who ended a game with 30 points or more and who ended below zero, and all games that "
     "were finished here, each of which can be watched again."
 )
@@ -12,7 +14,7 @@ ABOUT = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("--plain", action="store_true", help="print them as lines instead")
+    parser.add_argument("--plain", action="store_true", help=_("print them as lines instead"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 
+from koryo_tui.text.i18n import _
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from koryo_tui.text.rules import Topic
 
-ABOUT = "Prints a topic of the rules or what a command does; alone it lists the topics."
+ABOUT = _("Prints a topic of the rules or what a command does; alone it lists the topics.")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("topic", nargs="*", metavar="TOPIC", help="one of the topics, or a command")
+    parser.add_argument(
+        "topic", nargs="*", metavar=_("TOPIC"), help=_("one of the topics, or a command")
+    )
 
 
 def run(options: argparse.Namespace) -> int:

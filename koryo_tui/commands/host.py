@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from koryo_tui.commands.arguments import add_listening, add_look, add_name, number
+from koryo_tui.commands.arguments import add_bots, add_listening, add_look, add_name, number
 from koryo_tui.exits import WrongUse
+from koryo_tui.text.i18n import _
 
-ABOUT = (
+ABOUT = _(
     "Opens a table. The invite is printed before the table appears and after it closes; whoever "
     "has it can take a seat until the game starts. Only this port must be reachable for the "
     "others. Whoever runs a computer player could read its hand."
@@ -18,44 +19,45 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_name(parser)
     add_look(parser)
-    add_listening(parser, "the port to listen on (47210, or the next free one)")
+    add_listening(parser, _("the port to listen on (47210, or the next free one)"))
     parser.add_argument(
-        "--advertise", metavar="A", help="the address to put into the invite (found by itself)"
+        "--advertise", metavar="A", help=_("the address to put into the invite (found by itself)")
     )
     parser.add_argument(
-        "--seats", type=number(2, 4), default=4, metavar="2..4", help="how many seats (4)"
+        "--seats", type=number(2, 4), default=4, metavar="2..4", help=_("how many seats (4)")
     )
+    add_bots(parser, 0, 0)
     parser.add_argument(
-        "--bots", type=number(0, 3), default=0, metavar="K", help="how many computer players (0)"
-    )
-    parser.add_argument(
-        "--invite-file", metavar="F", help="write the invite to this file as well, for you only"
+        "--invite-file", metavar="F", help=_("write the invite to this file as well, for you only")
     )
     parser.add_argument(
         "--clock",
         type=number(5, 3_600),
         default=0,
-        metavar="SECONDS",
-        help="how long a player may take for each decision (no limit)",
+        metavar=_("SECONDS"),
+        help=_("how long a player may take for each decision (no limit)"),
     )
     parser.add_argument(
         "--open",
         action="store_true",
-        help="let anybody on this network join without an invite; who does is shown words to "
-        "compare with yours",
+        help=_(
+            "let anybody on this network join without an invite; who does is shown words to "
+            "compare with yours"
+        ),
     )
     parser.add_argument(
-        "--qr", action="store_true", help="show the invite as a QR code before the table opens"
+        "--qr", action="store_true", help=_("show the invite as a QR code before the table opens")
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Checks what can be checked before a table is opened, then opens it."""
-    if options.bots >= options.seats:
-        raise WrongUse(
-            f"{options.bots} computer players and you do not fit at {options.seats} seats; "
-            "give more --seats or fewer --bots."
+    if len(options.bots) >= options.seats:
+        said = _(
+            "{bots} computer players and you do not fit at {seats} seats; give more --seats or "
+            "fewer --bots."
         )
+        raise WrongUse(said.format(bots=len(options.bots), seats=options.seats))
     from koryo_tui.hosting import HostOptions, host
     from koryo_tui.looking import own_name, wanted_look
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from koryo_tui.commands.arguments import add_listening, add_look, add_name
+from koryo_tui.text.i18n import _
 
-ABOUT = (
+ABOUT = _(
     "Takes a seat at the table of an invite. Without one it asks, so that the secret in it does "
     "not stay in the history of your shell. Case, spaces and hyphens do not matter."
 )
@@ -17,13 +18,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "target",
         nargs="*",
-        metavar="INVITE",
-        help="the invite; or ADDRESS[:PORT], to look for the table there and be asked for the "
-        "invite; or - to read the invite from standard input",
+        metavar=_("INVITE"),
+        help=_(
+            "the invite; or ADDRESS[:PORT], to look for the table there and be asked for the "
+            "invite; or - to read the invite from standard input"
+        ),
     )
     add_name(parser)
     add_look(parser)
-    add_listening(parser, "the port to listen on for other guests (47210, or the next free one)")
+    add_listening(parser, _("the port to listen on for other guests (47210, or the next free one)"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from koryo_tui.commands.arguments import add_look, add_name
+from koryo_tui.text.i18n import _
 
-ABOUT = (
+ABOUT = _(
     "Three rounds against two computer players in which everything is explained when it first "
     "matters. Nothing goes over the network and nothing is kept."
 )

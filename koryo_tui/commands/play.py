@@ -7,8 +7,9 @@ import sys
 
 from koryo_tui.commands import selfplay, solo
 from koryo_tui.commands.arguments import add_look
+from koryo_tui.text.i18n import _
 
-ABOUT = (
+ABOUT = _(
     "At a terminal: a table with you and three computer players. Without one: the same game "
     "between four computer players, with its progress and the verified result."
 )
@@ -22,5 +23,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Chooses by whether a person can see and type."""
     if options.plain or (sys.stdin.isatty() and sys.stdout.isatty()):
-        return solo.run(argparse.Namespace(**vars(options), name=None, bots=3))
-    return selfplay.run(argparse.Namespace(**vars(options), seats=4, games=1, seed=None, out=None))
+        return solo.run(argparse.Namespace(**vars(options), name=None, bots=("steady",) * 3))
+    return selfplay.run(
+        argparse.Namespace(**vars(options), seats=4, games=1, seed=None, out=None, bots=("steady",))
+    )

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-ABOUT = (
+from koryo_tui.commands.arguments import number
+from koryo_tui.text.i18n import _
+
+ABOUT = _(
     "Verifies the record of a game and shows it move by move, as everybody saw it; with all hands "
     "if everybody opened them after the game. With --plain, or without a terminal, the whole game "
     "is told in lines."
@@ -13,21 +17,32 @@ ABOUT = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("file", metavar="FILE", help="a transcript (.koryo)")
-    parser.add_argument("--plain", action="store_true", help="tell it in lines instead")
+    parser.add_argument("file", metavar=_("FILE"), help=_("a transcript (.koryo)"))
+    parser.add_argument("--plain", action="store_true", help=_("tell it in lines instead"))
+    parser.add_argument(
+        "--review",
+        nargs="?",
+        const=0,
+        type=number(1, 4),
+        metavar=_("SEAT"),
+        help=_(
+            "print the decisions that cost most, and better ones: yours, else those of the "
+            "first seat, or of this one"
+        ),
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Shows it until the person leaves."""
-    from pathlib import Path
-
     from koryo_tui import terminal
     from koryo_tui.exits import Exit, Failed, WrongUse
     from koryo_tui.replay import CannotReplay, read_game
 
     path = Path(options.file)
     if not path.is_file():
-        raise WrongUse(f"There is no file {options.file}; check the name.")
+        raise WrongUse(_("There is no file {name}; check the name.").format(name=options.file))
+    if options.review is not None:
+        return _review(path, options.review)
     if options.plain or not terminal.is_terminal():
         from koryo_tui.telling import game_lines
 
@@ -43,4 +58,31 @@ def run(options: argparse.Namespace) -> int:
 
     look = own_look(options)
     show(LoadScreen(path, look), look)
+    return Exit.OK
+
+
+def _review(path: Path, seat: int) -> int:
+    """Prints the costly decisions of a seat, counted from 1; 0 for the own one."""
+    import asyncio
+
+    from koryo_tui.apart import WorkFailed
+    from koryo_tui.exits import Exit, Failed, WrongUse
+    from koryo_tui.replay import CannotReplay, read_game
+    from koryo_tui.reviewing import Bar, CannotReview, own_seat, review_game, review_lines
+    from koryo_tui.text import advice
+
+    try:
+        game = read_game(path)
+        if seat > len(game.names):
+            said = _("This game has {seats} seats; choose one of them.")
+            raise WrongUse(said.format(seats=len(game.names)))
+        whose = seat - 1 if seat else own_seat(game) or 0
+        with Bar() as bar:
+            moments = asyncio.run(review_game(game, whose, bar.tell))
+    except (CannotReplay, CannotReview) as why:
+        raise Failed(str(why)) from None
+    except WorkFailed:
+        raise Failed(advice.REVIEW_FAILED) from None
+    for line in review_lines(game, whose, moments):
+        print(line)
     return Exit.OK

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-ABOUT = (
+from koryo_tui.text.i18n import _
+
+ABOUT = _(
     "Shows the rules by topics, with an example for each power; type to search in them. Without a "
     "terminal it prints a topic, as koryo-tui help does."
 )
@@ -12,7 +14,7 @@ ABOUT = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("topic", nargs="*", metavar="TOPIC", help="where to open them")
+    parser.add_argument("topic", nargs="*", metavar=_("TOPIC"), help=_("where to open them"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from koryo_tui.commands.arguments import add_look, add_name, number
+from koryo_tui.commands.arguments import add_bots, add_look, add_name
+from koryo_tui.text.i18n import _
 
-ABOUT = (
+ABOUT = _(
     "Opens a table on this machine with computer players in all other seats. Each of them is a "
     "player like any other: a process of its own with an identity of its own."
 )
@@ -16,7 +17,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_name(parser)
     add_look(parser)
-    parser.add_argument("--bots", type=number(1, 3), default=3, metavar="1..3", help="how many (3)")
+    add_bots(parser, 1, 3)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
             bind="127.0.0.1",
             port=0,
             advertise=None,
-            seats=options.bots + 1,
+            seats=len(options.bots) + 1,
             bots=options.bots,
             invite_file=None,
             log=options.log,

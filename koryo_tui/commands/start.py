@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-ABOUT = "Shows what can be done and does what is chosen, until you quit."
+from koryo_tui.text.i18n import _
+
+ABOUT = _("Shows what can be done and does what is chosen, until you quit.")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

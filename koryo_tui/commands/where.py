@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-ABOUT = "Shows where profiles, settings and finished transcripts of this account are kept."
+from koryo_tui.text.i18n import _
+
+ABOUT = _("Shows where profiles, settings and finished transcripts of this account are kept.")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -15,10 +17,11 @@ def run(options: argparse.Namespace) -> int:
     """Prints one line for each place."""
     from koryo_tui.exits import Exit
     from koryo_tui.paths import data_root, settings_file
+    from koryo_tui.text import files
 
     profiles = data_root() / "profiles"
-    print(f"profiles     {profiles}")
-    print(f"settings     {settings_file()}")
+    print(files.PROFILES.format(path=profiles))
+    print(files.SETTINGS.format(path=settings_file()))
     for identity in sorted(profiles.glob("*/identity")):
-        print(f"transcripts  {identity.parent / 'transcripts'}")
+        print(files.TRANSCRIPTS.format(path=identity.parent / "transcripts"))
     return Exit.OK

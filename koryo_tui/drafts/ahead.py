@@ -10,38 +10,58 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from koryo_tui.drafts.base import Cell, Draft, Press, Reply
+from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drafts.turn import TurnDraft
-from protocol.peer.questions import OrderQuestion, Question, TurnQuestion
+from protocol.peer.questions import DiscardQuestion, OrderQuestion, Question, TurnQuestion
 from protocol.peer.view import TableView
-from protocol.rules import NOTHING, Card, Counts, Done, IllegalMove, Phase, Position, TurnMove
+from protocol.rules import (
+    NOTHING,
+    Card,
+    Counts,
+    Discard,
+    Done,
+    IllegalMove,
+    Phase,
+    Position,
+    TurnMove,
+    cards_of,
+    counts_of,
+)
+
+Inner = OrderDraft | TurnDraft | DiscardDraft
+AheadQuestion = OrderQuestion | TurnQuestion | DiscardQuestion
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is kept for the decision of ``round``: the cards of an order, or the moves of a turn."""
+    """What is kept for the decision of ``round``: the cards of an order, the moves of a turn, or
+    the cards of a discard."""
 
     round: int
     chosen: Counts = NOTHING
     moves: tuple[TurnMove, ...] = ()
+    discard: Counts = NOTHING
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing in it."""
-        return self.chosen == NOTHING and not self.moves
+        return self.chosen == NOTHING and not self.moves and self.discard == NOTHING
 
     def is_for(self, question: Question) -> bool:
         """Whether it was prepared for ``question``."""
         is_order = isinstance(question, OrderQuestion) and self.chosen != NOTHING
         is_turn = isinstance(question, TurnQuestion) and bool(self.moves)
-        return self.round == question.position.round and (is_order or is_turn)
+        is_discard = isinstance(question, DiscardQuestion) and self.discard != NOTHING
+        is_right = is_order or is_turn or is_discard
+        return self.round == question.position.round and is_right
 
 
 @dataclass(frozen=True)
 class AheadDraft:
     """The draft of a decision that is not due yet; its finished decision is kept, not given."""
 
-    inner: OrderDraft | TurnDraft
+    inner: Inner
     kept: bool = False
 
     @property
@@ -70,9 +90,8 @@ class AheadDraft:
     def _after(self, reply: Reply) -> Reply:
         """The same reply about this draft; the last Enter keeps, and one Enter is enough."""
         inner = reply.draft
-        assert isinstance(inner, OrderDraft | TurnDraft)
-        last = isinstance(inner, OrderDraft) and inner.sealing
-        last |= isinstance(inner, TurnDraft) and inner.sure
+        assert isinstance(inner, Inner)
+        last = inner.sealing if isinstance(inner, OrderDraft) else inner.sure
         if last or reply.decision is not None:
             unsure = (
                 replace(inner, sealing=False)
@@ -83,14 +102,19 @@ class AheadDraft:
         return replace(reply, draft=AheadDraft(inner))
 
 
-def prepared_in(draft: OrderDraft | TurnDraft) -> Prepared:
+def prepared_in(draft: Inner) -> Prepared:
     """What a draft holds so far."""
-    if isinstance(draft, OrderDraft):
-        return Prepared(draft.question.position.round, chosen=draft.chosen)
-    return Prepared(draft.question.position.round, moves=draft.moves)
+    round_ = draft.question.position.round
+    match draft:
+        case OrderDraft():
+            return Prepared(round_, chosen=draft.chosen)
+        case TurnDraft():
+            return Prepared(round_, moves=draft.moves)
+        case DiscardDraft():
+            return Prepared(round_, discard=draft.chosen)
 
 
-def question_ahead(view: TableView) -> OrderQuestion | TurnQuestion | None:
+def question_ahead(view: TableView) -> AheadQuestion | None:
     """The next decision of this seat as it would be asked now; None if it can not be known."""
     position, you = view.position, view.you
     if view.question is not None or view.stopped is not None or position is None:
@@ -100,7 +124,7 @@ def question_ahead(view: TableView) -> OrderQuestion | TurnQuestion | None:
     if position.phase is Phase.ORDER and view.hand is not None and position.orders[you] is None:
         mine = replace(position, actor=you)
         return OrderQuestion(you, mine, view.hand, mine.legal_orders(view.hand))
-    return _turn_ahead(view, position)
+    return _turn_ahead(view, position) or _discard_ahead(position, you)
 
 
 def _turn_ahead(view: TableView, position: Position) -> TurnQuestion | None:
@@ -115,21 +139,33 @@ def _turn_ahead(view: TableView, position: Position) -> TurnQuestion | None:
         return None
 
 
-def begun(
-    question: OrderQuestion | TurnQuestion, kept: Prepared | None, *, confirm: bool
-) -> OrderDraft | TurnDraft:
+def _discard_ahead(position: Position, you: int) -> DiscardQuestion | None:
+    """The own discard, once the own turn is over, if it will be a choice on the fronts as they
+    are now."""
+    turns = position.order_of_play()
+    is_ahead = position.phase is Phase.ENDING and turns.index(you) > turns.index(position.actor)
+    has_played = position.phase is Phase.ACTION and position.orders[you] is None
+    if not (is_ahead or has_played):
+        return None
+    mine = replace(position, phase=Phase.ENDING, actor=you, turn=None)
+    legal = tuple(move for move in mine.legal_moves() if isinstance(move, Discard))
+    return DiscardQuestion(you, mine, legal) if len(legal) > 1 else None
+
+
+def begun(question: AheadQuestion, kept: Prepared | None, *, confirm: bool) -> Inner:
     """A draft for ``question`` with as much of what was prepared as is legal now."""
-    if isinstance(question, OrderQuestion):
-        return _order_with(OrderDraft.begin(question), kept)
-    return _turn_with(TurnDraft.begin(question, confirm=confirm), kept)
+    match question:
+        case OrderQuestion():
+            return _order_with(OrderDraft.begin(question), kept)
+        case TurnQuestion():
+            return _turn_with(TurnDraft.begin(question, confirm=confirm), kept)
+        case DiscardQuestion():
+            return _discard_with(DiscardDraft.begin(question), kept)
 
 
 def survives(kept: Prepared, draft: Draft) -> bool:
     """Whether all of what was prepared is in ``draft``."""
-    if not isinstance(draft, OrderDraft | TurnDraft):
-        return False
-    found = prepared_in(draft)
-    return (found.chosen, found.moves) == (kept.chosen, kept.moves)
+    return isinstance(draft, Inner) and prepared_in(draft) == kept
 
 
 def _order_with(draft: OrderDraft, kept: Prepared | None) -> OrderDraft:
@@ -149,3 +185,13 @@ def _turn_with(draft: TurnDraft, kept: Prepared | None) -> TurnDraft:
             break
         draft = draft.with_move(move)
     return draft
+
+
+def _discard_with(draft: DiscardDraft, kept: Prepared | None) -> DiscardDraft:
+    """What is still in front of it, and of that no more than may go."""
+    if kept is None or kept.round != draft.question.position.round:
+        return draft
+    there = tuple(map(min, kept.discard, draft.front))
+    chosen = counts_of(cards_of(there)[: draft.numbers[-1]])
+    card = next((card for card in Card if chosen[card]), draft.card)
+    return replace(draft, chosen=chosen, card=card)

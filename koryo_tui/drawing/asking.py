@@ -7,7 +7,6 @@ from dataclasses import replace
 from koryo_tui.drafts import ahead
 from koryo_tui.drafts.ahead import AheadDraft, question_ahead
 from koryo_tui.drafts.base import Watch
-from koryo_tui.drafts.turn import TurnDraft
 from koryo_tui.drawing import panels
 from koryo_tui.drawing.scene import Note, Scene, draft_of
 from koryo_tui.text import prompts
@@ -17,6 +16,7 @@ def asked(scene: Scene, *, confirm: bool) -> Scene:
     """The scene with a draft for the view's question, begun with what was prepared for it; a
     draft begun for the same question is kept. ``confirm``: victims and swaps ask twice."""
     question = scene.view.question
+    scene = _without_stale(scene)
     if question is None and isinstance(scene.draft, AheadDraft):
         return _prepared_again(scene, scene.draft, confirm=confirm)
     if question == getattr(scene.draft, "question", None):
@@ -32,6 +32,13 @@ def asked(scene: Scene, *, confirm: bool) -> Scene:
     form = prompts.OFFERED if ahead.survives(kept, draft) else prompts.OFFERED_PART
     said = form.format(prompt=panels.prompt_of(begun).text)
     return replace(begun, note=Note(said, trouble=False))
+
+
+def _without_stale(scene: Scene) -> Scene:
+    """What was prepared in a round that is over is of no use: its question never came."""
+    position, kept = scene.view.position, scene.kept
+    is_stale = kept is not None and position is not None and position.round != kept.round
+    return replace(scene, kept=None) if is_stale else scene
 
 
 def preparing(scene: Scene, *, confirm: bool) -> Scene:
@@ -56,12 +63,7 @@ def _prepared_again(scene: Scene, draft: AheadDraft, *, confirm: bool) -> Scene:
 def stopped_preparing(scene: Scene, draft: AheadDraft) -> Scene:
     """Back to the table; what is prepared is kept for when the question comes."""
     kept = draft.prepared
-    if kept.is_empty:
-        said = prompts.NOT_KEPT
-    elif isinstance(draft.inner, TurnDraft):
-        said = prompts.KEPT_TURN
-    else:
-        said = prompts.kept_order(draft.inner)
+    said = prompts.NOT_KEPT if kept.is_empty else prompts.kept(draft.inner)
     return replace(
         scene,
         draft=Watch(draft.card),

@@ -17,14 +17,14 @@ _ROWS_EACH: Final = 2
 
 
 def lobby_page(view: LobbyView, mark: int, width: int) -> Lines:
-    """All lines of the lobby; ``mark`` is the player the host has marked."""
+    """All lines of the lobby; ``mark`` is the seat the host has marked."""
     lines: list[Line] = [*_above(view, width)]
     for index, player in enumerate(view.players):
         lines += _player(player, index, view.you_are_host and index == mark, width)
-    lines += [
-        line(f"   {lobby.FREE.format(seat=number + 1)}", Tone.QUIET)
-        for number in range(len(view.players), view.seats)
-    ]
+    for number in range(len(view.players), view.seats):
+        is_marked = view.you_are_host and number == mark
+        text = f" {'>' if is_marked else ' '} {lobby.FREE.format(seat=number + 1)}"
+        lines.append(line(text, Tone.CURSOR if is_marked else Tone.QUIET))
     if any(player.bot_of is not None for player in view.players):
         lines += [line(), *wrapped(lobby.BOTS, width - 1, Tone.QUIET)]
     if view.notice is not None:
@@ -32,10 +32,11 @@ def lobby_page(view: LobbyView, mark: int, width: int) -> Lines:
     return tuple(lines)
 
 
-def player_at(view: LobbyView, width: int, y: int) -> int | None:
-    """Which player stands in row ``y``."""
-    index = (y - len(_above(view, width))) // _ROWS_EACH
-    return index if 0 <= index < len(view.players) else None
+def seat_at(view: LobbyView, width: int, y: int) -> int | None:
+    """Which seat stands in row ``y``: that of a player, or a free one."""
+    row, taken = y - len(_above(view, width)), len(view.players)
+    index = row // _ROWS_EACH if row < taken * _ROWS_EACH else row - taken * (_ROWS_EACH - 1)
+    return index if 0 <= index < view.seats else None
 
 
 def _above(view: LobbyView, width: int) -> Lines:
@@ -62,6 +63,8 @@ def _player(player: LobbyPlayer, index: int, marked: bool, width: int) -> Lines:
         notes.append(lobby.HOST)
     if player.bot_of is not None:
         notes.append(lobby.BOT_OF.format(name=player.bot_of))
+    if player.plays is not None:
+        notes.append(player.plays)
     head = joined(
         Span(f" {'>' if marked else ' '} {index + 1} ", Tone.CURSOR if marked else Tone.PLAIN),
         Span(cells.fit(player.name, _NAME), Tone.STRONG),
@@ -70,29 +73,33 @@ def _player(player: LobbyPlayer, index: int, marked: bool, width: int) -> Lines:
     return head.fitted(width), line(f"     {identity_words(player.identity)}", Tone.QUIET)
 
 
-def lobby_prompt(view: LobbyView, asked: LobbyPlayer | None, width: int, keys: Keys) -> Lines:
+def lobby_prompt(
+    view: LobbyView, mark: int, asked: LobbyPlayer | None, width: int, keys: Keys
+) -> Lines:
     """What this player can do. ``asked``: Delete was pressed once to remove this player."""
-    text, _ = _prompt(view, asked)
+    text, _ = _prompt(view, mark, asked)
     return (
         line(f" {cells.crop(text, width - 2)}", Tone.PROMPT).fitted(width),
-        hints.line_of(lobby_parts(view, asked, width, keys), width),
+        hints.line_of(lobby_parts(view, mark, asked, width, keys), width),
     )
 
 
 def lobby_parts(
-    view: LobbyView, asked: LobbyPlayer | None, width: int, keys: Keys
+    view: LobbyView, mark: int, asked: LobbyPlayer | None, width: int, keys: Keys
 ) -> tuple[Part, ...]:
     """The hints under the prompt, as they can be clicked."""
-    return hints.parts(_prompt(view, asked)[1], keys, width)
+    return hints.parts(_prompt(view, mark, asked)[1], keys, width)
 
 
+_MANY: Final = 2
 _LEAVE: Final = Hint(("leave",), lobby.LEAVE)
 _COPY: Final = Hint(("lobby-copy",), lobby.COPY)
 _QR: Final = Hint(("lobby-qr",), lobby.QR)
+_MARK: Final = Hint(("lobby-up", "lobby-down"), lobby.MARK)
 _REMOVE: Final = Hint(("lobby-remove",), lobby.REMOVES)
 
 
-def _prompt(view: LobbyView, asked: LobbyPlayer | None) -> tuple[str, tuple[Hint, ...]]:
+def _prompt(view: LobbyView, mark: int, asked: LobbyPlayer | None) -> tuple[str, tuple[Hint, ...]]:
     if asked is not None:
         back = Hint(("lobby-back",), lobby.BACK)
         return lobby.REMOVE.format(name=asked.name), (_REMOVE, back)
@@ -103,13 +110,24 @@ def _prompt(view: LobbyView, asked: LobbyPlayer | None) -> tuple[str, tuple[Hint
         if host is not None:
             text = lobby.WAITING_FOR_HOST.format(name=host)
         return text, (_LEAVE, *copy, *code)
-    guests = (
-        (Hint(("lobby-up", "lobby-down"), lobby.MARK), _REMOVE) if len(view.players) > 1 else ()
-    )
-    others = (*guests, *copy, _LEAVE, *code)
+    marks = (_MARK,) if len(view.players) > 1 or view.can_add else ()
+    seat = _of_seat(view, mark)
+    # What is last is left out first in a narrow window, and nobody must look for the way out.
+    rest = (*copy, _LEAVE) if len(seat) < _MANY else (_LEAVE, *copy)
+    others = (*marks, *seat, *rest, *code)
     if view.can_start:
         return lobby.CAN_START, (Hint(("lobby-start",), lobby.START), *others)
     return lobby.WAITING_FOR_OTHERS, others
+
+
+def _of_seat(view: LobbyView, mark: int) -> tuple[Hint, ...]:
+    """What the host can do with the seat that is marked."""
+    player = view.players[mark] if mark < len(view.players) else None
+    if player is not None and player.plays is not None:
+        return Hint(("lobby-bot",), lobby.CHANGE_BOT), _REMOVE
+    if player is not None and not player.is_you:
+        return (_REMOVE,)
+    return (Hint(("lobby-bot",), lobby.ADD_BOT),) if view.can_add else ()
 
 
 def _chunks(text: str, width: int) -> list[str]:

@@ -115,9 +115,8 @@ def prompt_of(scene: Scene) -> Prompt:
 
 def _ahead_hints(found: Prompt) -> tuple[Hint, ...]:
     """The hints of a draft, the last Enter of which only keeps it."""
-    return tuple(
-        Hint(hint.ids, labels.KEEP) if hint.label == labels.SEAL else hint for hint in found.hints
-    )
+    keeps = {labels.SEAL: labels.KEEP, labels.ACCEPT: labels.KEEP_DISCARD}
+    return tuple(Hint(hint.ids, keeps.get(hint.label, hint.label)) for hint in found.hints)
 
 
 def prompt(scene: Scene, width: int) -> Lines:

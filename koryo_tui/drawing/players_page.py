@@ -8,6 +8,7 @@ from koryo_tui.drawing.panels import playing
 from koryo_tui.drawing.scene import Scene, seat_word
 from koryo_tui.text import pages, words
 from koryo_tui.text.spoken import identity_words
+from koryo_tui.text.troubles import explained
 from protocol.peer.view import DeckView, SeatView
 from protocol.rules import Standing
 
@@ -54,7 +55,7 @@ def _trouble(scene: Scene, seat: SeatView) -> tuple[str, ...]:
     """Why a seat is not playing, if it is not."""
     position = scene.view.position
     if seat.fault is not None:
-        return (pages.AT_FAULT.format(why=seat.fault),)
+        return (pages.AT_FAULT.format(why=explained(seat.fault)),)
     if seat.left:
         return (pages.LEFT,)
     if position is not None and position.standing[seat.seat] is Standing.ABSENT:

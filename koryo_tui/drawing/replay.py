@@ -96,7 +96,7 @@ def replay_page(replay: Replay, width: int, height: int, glyphs: Glyphs = ASCII_
     main = (
         *_with_standings(replay, scene, ledger(scene, left), left),
         line(glyphs.along * left, Tone.QUIET),
-        *_below(replay, left, body - HEIGHT - 1),
+        *_below(replay, left, body - HEIGHT - 1, with_log=left == width),
     )
     main = block(main, left, body)
     if left < width:
@@ -143,16 +143,20 @@ def _with_standings(replay: Replay, scene: Scene, lines: Lines, width: int) -> L
     return (lines[0], Line((*spans, *hand)).fitted(width), *lines[2:])
 
 
-def _below(replay: Replay, width: int, height: int) -> Lines:
-    """What was before, what has just happened, the hands, and how far the game is."""
+def _below(replay: Replay, width: int, height: int, *, with_log: bool) -> Lines:
+    """What was before unless it stands elsewhere, what has just happened, the hands, and how far
+    the game is."""
     assert replay.last is not None
     names = names_of(replay)
     now = wrapped(log_line(replay.last, names), width - 1, Tone.STRONG)
     hands = (_hands(replay, width),) if replay.game.hands else ()
-    last = (*now[: max(height - 1 - len(hands), 1)], *hands, _bar(replay, width))
-    room = height - len(last)
-    earlier = _log(replay, width, room, until=replay.at - 1) if room > 0 else ()
-    return (*earlier, *last)
+    now = now[: max(height - 1 - len(hands), 1)]
+    last = (*hands, _bar(replay, width))
+    room = max(height - len(now) - len(last), 0)
+    if not with_log:
+        return (*now, *[Line()] * room, *last)
+    earlier = _log(replay, width, room, until=replay.at - 1) if room else ()
+    return (*earlier, *now, *last)
 
 
 def _log(replay: Replay, width: int, height: int, until: int | None = None) -> Lines:

@@ -210,10 +210,8 @@ def draft_of(
     """A draft for a question, begun with what was ``kept`` for it; without a question, a mark on
     the row where ``card_row`` has it. ``confirm``: victims and swaps ask twice."""
     match question:
-        case OrderQuestion() | TurnQuestion():
+        case OrderQuestion() | TurnQuestion() | DiscardQuestion():
             return begun(question, kept, confirm=confirm)
-        case DiscardQuestion():
-            return DiscardDraft.begin(question)
         case None:
             return Watch(card_row.card)
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from koryo_tui.bots.greedy import Greedy
+from koryo_tui.bots.registry import make_bot
+from koryo_tui.bots.sight import Sight, question_at, seen_by
 from koryo_tui.learn.lessons import Moment, due
 from koryo_tui.text import lessons
 from koryo_tui.text.lessons import Lesson
@@ -19,12 +20,9 @@ from protocol.log.messages import StepKind
 from protocol.peer.questions import (
     ChooseDiscard,
     Decision,
-    DiscardQuestion,
-    OrderQuestion,
     PlaceOrder,
     PlayTurn,
     Question,
-    TurnQuestion,
 )
 from protocol.peer.view import (
     Doing,
@@ -41,6 +39,7 @@ from protocol.peer.view import (
 from protocol.rules import (
     Card,
     Counts,
+    Deal,
     Discard,
     Done,
     Order,
@@ -55,6 +54,9 @@ YOU: Final = 0
 SEATS: Final = 3
 #: The deal of the guided game: one in which most powers come into play.
 DEAL: Final = "koryo 365"
+#: Who plays against a beginner, with as much time as it wants, so that the game stays the same.
+RIVAL: Final = "easy"
+_UNHURRIED: Final = 60.0
 #: More cards than this explained before one decision are too much; others wait for the next.
 _LESSONS_AT_ONCE: Final = 2
 _KINDS: Final = {
@@ -89,10 +91,10 @@ class LearnTable:
         """To be read before the game goes on: then call ``read``."""
         self.on_change = on_change
         self._names = (name, *lessons.RIVALS)
-        self._minds = tuple(Greedy(f"{deal} {seat}") for seat in range(SEATS))
+        self._minds = tuple(make_bot(RIVAL, f"{deal} {seat}") for seat in range(SEATS))
         self._game = Referee.start(tuple(range(SEATS)), YOU, same_shuffle(deal))
         self._end: Position | None = None
-        real = self._game.position
+        real = self._dealt = self._game.position
         self._happenings: tuple[Happening, ...] = (RoundDealt(1, real.deal_sizes(), real),)
         self._told = 0
         self._seen: frozenset[str] = frozenset()
@@ -191,21 +193,23 @@ class LearnTable:
         real = self._game.position
         if real.actor != YOU or self._end is not None:
             return None
-        return self._question_of(YOU)
+        return question_at(real, self._game.hand(YOU), self._game.order(YOU))
 
-    def _question_of(self, seat: int) -> Question:
-        real = self._game.position
-        match real.phase:
-            case Phase.ORDER:
-                hand = self._game.hand(seat)
-                return OrderQuestion(seat, real, hand, real.legal_orders(hand))
-            case Phase.ACTION:
-                order = self._game.order(seat)
-                assert order is not None
-                return TurnQuestion(seat, real, order)
-            case _:
-                legal = tuple(move for move in real.legal_moves() if isinstance(move, Discard))
-                return DiscardQuestion(seat, real, legal)
+    def _sight(self, seat: int) -> Sight:
+        """What a seat that is to decide knows."""
+        game = self._game
+        order = game.order(seat)
+        deal = next(each for each in reversed(game.record.actions) if isinstance(each, Deal))
+        hand = deal.hands[seat]
+        assert hand is not None
+        return Sight(
+            question_at(game.position, game.hand(seat), order),
+            hand,
+            order,
+            self._dealt,
+            seen_by(seat, game.record.actions),
+            _UNHURRIED,
+        )
 
     def _go_on(self) -> None:
         """The others play until a lesson is due, the learner is asked, or it is over."""
@@ -215,7 +219,7 @@ class LearnTable:
             actor = self._game.position.actor
             if self._end is not None or actor is None or actor == YOU:
                 return
-            self._play(self._minds[actor].decide(self._question_of(actor)))
+            self._play(self._minds[actor].decide(self._sight(actor)))
 
     def _teach(self) -> bool:
         moment = Moment(
@@ -290,6 +294,7 @@ class LearnTable:
             self._happenings += (RoundEnded(before.round, self._end),)
             return
         self._hand = self._order = None
+        self._dealt = real
         self._happenings += (
             RoundEnded(before.round, after),
             RoundDealt(real.round, real.deal_sizes(), real),

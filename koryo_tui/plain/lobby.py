@@ -5,7 +5,7 @@ from __future__ import annotations
 from koryo_tui.plain.reading import NotUnderstood, read_command, read_number
 from koryo_tui.plain.table import Goodbye, help_lines
 from koryo_tui.port import LobbyPlayer, LobbyPort, LobbyView
-from koryo_tui.text import lobby, plain
+from koryo_tui.text import lobby, plain, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.spoken import identity_words
 
@@ -51,6 +51,10 @@ class LobbyDesk:
                     return (), Goodbye.LEAVE
                 case Word.START:
                     return self._start(), None
+                case Word.ADD:
+                    return self._add(command.rest), None
+                case Word.CHANGE:
+                    return self._change(command.rest), None
                 case Word.REMOVE:
                     return self._remove(command.rest), None
                 case Word.PLAYERS:
@@ -79,6 +83,38 @@ class LobbyDesk:
         self._port.remove(player.identity)
         return self.take()
 
+    def _add(self, rest: str) -> tuple[str, ...]:
+        view = self._port.view()
+        if not view.you_are_host:
+            raise NotUnderstood(plain.ONLY_HOST)
+        plays = self._bot(rest)
+        if not view.can_add:
+            raise NotUnderstood(plain.NO_FREE_SEAT)
+        self._port.seat_bot(plays)
+        return self.take()
+
+    def _change(self, rest: str) -> tuple[str, ...]:
+        view = self._port.view()
+        if not view.you_are_host:
+            raise NotUnderstood(plain.ONLY_HOST)
+        number, _, who = rest.partition(" ")
+        player = view.players[read_number(number, len(view.players)) - 1]
+        if player.plays is None:
+            raise NotUnderstood(plain.NOT_YOUR_BOT)
+        self._port.seat_bot(self._bot(who), player.identity)
+        return self.take()
+
+    def _bot(self, said: str) -> str:
+        """The computer player with that name, its style behind a colon."""
+        # Who knows the players loads them all: not before one is named.
+        from koryo_tui.bots.registry import UnknownBot, check_name
+
+        try:
+            return check_name(said.strip())
+        except UnknownBot:
+            names = words.listed(self._port.bots())
+            raise NotUnderstood(plain.WHICH_BOT.format(names=names)) from None
+
     def _people(self, view: LobbyView) -> tuple[str, ...]:
         players = tuple(
             _player(player, number) for number, player in enumerate(view.players, start=1)
@@ -94,7 +130,9 @@ class LobbyDesk:
 
 def _player(player: LobbyPlayer, number: int) -> str:
     text = plain.PLAYER
-    if player.bot_of is not None:
+    if player.plays is not None:
+        text = plain.PLAYER_OWN_BOT
+    elif player.bot_of is not None:
         text = plain.PLAYER_BOT
     elif player.is_you:
         text = plain.PLAYER_YOU_HOST if player.is_host else plain.PLAYER_YOU
@@ -104,5 +142,6 @@ def _player(player: LobbyPlayer, number: int) -> str:
         number=number,
         name=player.name,
         owner=player.bot_of,
+        plays=player.plays,
         fingerprint=identity_words(player.identity),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from koryo_tui.text import phrases, plain, waiting, words
 from koryo_tui.text.sentences import sentences
+from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.peer.view import Happening, MovePlayed, OrderOpened, OrderPlaced, TableView, TalkView
 from protocol.rules import Done, cards_of
@@ -38,7 +39,7 @@ def news(old: TableView, new: TableView, names: Names) -> tuple[str, ...]:
     if new.sits_out and not old.sits_out:
         lines.append(waiting.SITS_OUT)
     if new.stopped is not None and new.stopped != old.stopped:
-        lines.append(plain.STOPPED.format(why=new.stopped))
+        lines.append(plain.STOPPED.format(why=explained(new.stopped)))
     return tuple(lines)
 
 

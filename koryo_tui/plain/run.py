@@ -9,13 +9,16 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from koryo_tui.plain.lobby import LobbyDesk
 from koryo_tui.plain.table import Goodbye, TableDesk
 from koryo_tui.port import LobbyPort, Session, SessionEnded, TablePort
 from koryo_tui.terminal import signals
 from koryo_tui.text import plain
+
+if TYPE_CHECKING:
+    from koryo_tui.advising import Adviser
 
 #: How long a goodbye may take before the process ends without it.
 GOODBYE_SECONDS: Final = 3.0
@@ -53,8 +56,13 @@ class PlainStage:
         self._goodbyes = {Goodbye.LEAVE: port.leave, Goodbye.LATER: port.leave}
         self.changed()
 
-    def show_table(self, port: TablePort, again: Callable[[], None] | None = None) -> None:
-        self._desk = TableDesk(port, self._clock, again)
+    def show_table(
+        self,
+        port: TablePort,
+        again: Callable[[], None] | None = None,
+        adviser: Adviser | None = None,
+    ) -> None:
+        self._desk = TableDesk(port, self._clock, again, adviser)
         self._goodbyes = {Goodbye.LEAVE: port.leave, Goodbye.LATER: port.close}
         self.changed()
 

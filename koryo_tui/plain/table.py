@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.drawing.scores_page import result_page
@@ -17,11 +17,15 @@ from koryo_tui.port import TablePort
 from koryo_tui.text import phrases, plain, prompts, rules, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.sentences import sentences
+from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.peer.own import NotAsked
 from protocol.peer.talk import TooMuchTalk
 from protocol.peer.view import TableView
 from protocol.rules import IllegalMove, Phase
+
+if TYPE_CHECKING:
+    from koryo_tui.advising import Adviser
 
 #: The result is drawn for this many cells, the least a terminal has.
 _WIDTH: Final = 78
@@ -38,7 +42,8 @@ class Goodbye(Enum):
 class TableDesk:
     """``take`` says what is new, ``hear`` takes a typed line. ``clock``: monotonic seconds.
 
-    ``again`` begins another game with the same players; None if that cannot be had."""
+    ``again`` begins another game with the same players; None if that cannot be had. ``adviser``
+    gives hints; None where there are none."""
 
     words: tuple[Word, ...] = (
         *(word for word, _, _ in plain.TABLE_WORDS),
@@ -52,7 +57,10 @@ class TableDesk:
         port: TablePort,
         clock: Callable[[], float],
         again: Callable[[], None] | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
+        self._adviser = adviser
+        self._hint_awaited = False
         self._port = port
         self._clock = clock
         self._another = again
@@ -81,7 +89,7 @@ class TableDesk:
         if view.outcome is not None and not self._result_told:
             self._result_told = True
             lines += self._result(view)
-        return (*lines, *self._asked(view, names))
+        return (*lines, *self._hinted(view, names), *self._asked(view, names))
 
     def hear(self, line: str) -> tuple[tuple[str, ...], Goodbye | None]:
         """What is said to a typed line, and whether the player goes."""
@@ -127,7 +135,7 @@ class TableDesk:
         try:
             self._port.decide(heard.decision)
         except (IllegalMove, NotAsked) as refused:
-            return (str(refused), *self.take())
+            return (explained(refused), *self.take())
         return (*heard.said, *self.take())
 
     @property
@@ -189,11 +197,39 @@ class TableDesk:
         lines = result_page(Scene(view, len(view.happenings)), _WIDTH)
         return tuple(line.text.strip() for line in lines if line.text.strip())
 
+    def _hint(self, _: str) -> tuple[str, ...]:
+        """Asks for a hint, which is told by ``take`` when it is there."""
+        from koryo_tui.text import advice
+
+        if self._adviser is None:
+            raise NotUnderstood(advice.NOT_HERE)
+        if not self._adviser.may_ask(self._view):
+            raise NotUnderstood(advice.not_yet())
+        if self._view.question is None:
+            raise NotUnderstood(advice.NOT_ASKED)
+        self._adviser.ask(self._view)
+        self._hint_awaited = True
+        return self._hinted(self._view, self._names) or (advice.THINKING,)
+
+    def _hinted(self, view: TableView, names: Names) -> tuple[str, ...]:
+        """The hint that was asked for, once it has been found."""
+        if self._adviser is None or not self._hint_awaited:
+            return ()
+        from koryo_tui.drawing.advice_page import hint_lines
+
+        found = hint_lines(self._adviser, view, names)
+        self._hint_awaited = found is None and view.question is not None
+        return found or ()
+
     def _say(self, rest: str) -> tuple[str, ...]:
         if not rest:
             raise NotUnderstood(plain.NOT_NOW)
+        code = phrases.code_of(rest)
         try:
-            self._port.say(rest)
+            if code is None:
+                self._port.say(rest)
+            else:
+                self._port.phrase(code)
         except TooMuchTalk:
             return (phrases.TOO_MUCH,)
         return self.take()
@@ -269,6 +305,7 @@ _COMMANDS: Final[MappingProxyType[Word, Callable[[TableDesk, str], tuple[str, ..
             Word.PLAYERS: TableDesk._players,
             Word.RULES: TableDesk._rules,
             Word.RESULT: TableDesk._score,
+            Word.HINT: TableDesk._hint,
             Word.SAY: TableDesk._say,
             Word.AGREE: TableDesk._agree,
             Word.DISAGREE: TableDesk._disagree,

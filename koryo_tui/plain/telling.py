@@ -5,6 +5,7 @@ from __future__ import annotations
 from koryo_tui.drafts.base import columns
 from koryo_tui.text import plain, waiting, words
 from koryo_tui.text.spoken import identity_words
+from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.peer.view import TableView
 from protocol.rules import (
@@ -100,7 +101,7 @@ def influence_line(position: Position, names: Names) -> str:
 def waiting_line(view: TableView, names: Names) -> str:
     """Who must do what, when nothing is asked here."""
     if view.stopped is not None:
-        return view.stopped
+        return explained(view.stopped)
     if view.outcome is not None:
         return plain.OVER
     if view.sits_out:

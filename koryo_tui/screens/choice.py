@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
+from koryo_tui.actions import CHOICE_KEYS, bindings
 from koryo_tui.drawing.choice_page import choice_at, choice_page
 from koryo_tui.text.choices import Choices
 from koryo_tui.widgets.lines import LinesView
@@ -20,10 +21,7 @@ class ChoiceScreen(ModalScreen[str | None]):
 
     CSS_PATH = "choice.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,shift+tab,left", "move(-1)", show=False),
-        Binding("down,tab,right", "move(1)", show=False),
-        Binding("enter,space", "choose", show=False),
-        Binding("escape", "back", show=False),
+        *bindings(CHOICE_KEYS),
         *(Binding(str(digit), f"mark({digit - 1})", show=False) for digit in range(1, 10)),
     ]
     ALLOW_SELECT = False

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
+from koryo_tui.actions import HALLS_KEYS, bindings
 from koryo_tui.drawing.halls import halls_page
 from koryo_tui.halls import Halls
 from koryo_tui.look import Look
@@ -20,14 +21,7 @@ class HallsScreen(Screen[None]):
     """``halls``, all entries one after another. Dismissed with Esc."""
 
     CSS_PATH = "around.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", id="halls-up", show=False),
-        Binding("down", "move(1)", id="halls-down", show=False),
-        Binding("pageup", "move(-10)", id="halls-far-up", show=False),
-        Binding("pagedown", "move(10)", id="halls-far-down", show=False),
-        Binding("enter,space", "open", id="halls-open", show=False),
-        Binding("escape", "leave", id="halls-leave", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HALLS_KEYS)]
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 

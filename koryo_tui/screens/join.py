@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
+from koryo_tui.actions import JOIN_KEYS, bindings
 from koryo_tui.browsing import Seen, completed, open_invite, row, why_not, word_lines
 from koryo_tui.drawing.lists import first_row
 from koryo_tui.drawing.start import join_above, join_below, join_list
@@ -39,11 +40,7 @@ class JoinScreen(Screen[str | None]):
     """
 
     CSS_PATH = "around.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,shift+tab", "move(-1)", show=False),
-        Binding("down,tab", "move(1)", show=False),
-        Binding("escape", "back", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(JOIN_KEYS)]
     ALLOW_SELECT = False
 
     def __init__(

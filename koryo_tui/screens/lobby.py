@@ -11,9 +11,11 @@ from textual.screen import Screen
 
 from koryo_tui.actions import LOBBY_KEYS, bindings
 from koryo_tui.drawing import hints
-from koryo_tui.drawing.lobby_page import lobby_page, lobby_parts, lobby_prompt, player_at
+from koryo_tui.drawing.lobby_page import lobby_page, lobby_parts, lobby_prompt, seat_at
 from koryo_tui.look import Look
 from koryo_tui.port import LobbyPlayer, LobbyPort
+from koryo_tui.screens.choice import ChoiceScreen
+from koryo_tui.text import lobby
 from koryo_tui.widgets.lines import LinesView
 
 
@@ -50,10 +52,10 @@ class LobbyScreen(Screen[None]):
         if not self._ready:
             return
         view = self._port.view()
-        self._mark = min(self._mark, len(view.players) - 1)
+        self._mark = min(self._mark, self._seats - 1)
         width, keys = self.size.width, self._look.keys
         self.query_one("#lobby-lines", LinesView).show(lobby_page(view, self._mark, width))
-        said = lobby_prompt(view, self._asked_player, width, keys)
+        said = lobby_prompt(view, self._mark, self._asked_player, width, keys)
         self.query_one("#lobby-prompt", LinesView).show(said)
 
     @property
@@ -62,21 +64,37 @@ class LobbyScreen(Screen[None]):
         return next((each for each in players if each.identity == self._asked), None)
 
     @property
-    def _marked(self) -> LobbyPlayer:
-        return self._port.view().players[self._mark]
+    def _marked(self) -> LobbyPlayer | None:
+        """Who sits on the marked seat."""
+        players = self._port.view().players
+        return players[self._mark] if self._mark < len(players) else None
+
+    @property
+    def _seats(self) -> int:
+        """How many seats can be marked: also free ones, by the host."""
+        view = self._port.view()
+        return max(view.seats if view.you_are_host else 0, len(view.players))
 
     def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
         event.stop()
         view = self._port.view()
         if event.control.id == "lobby-lines":
-            player = player_at(view, self.size.width, event.y)
-            if player is not None:
-                self._mark_at(player)
+            seat = seat_at(view, self.size.width, event.y)
+            if seat is not None:
+                self._clicked(seat)
         elif event.y == 1:
-            parts = lobby_parts(view, self._asked_player, self.size.width, self._look.keys)
+            width, keys = self.size.width, self._look.keys
+            parts = lobby_parts(view, self._mark, self._asked_player, width, keys)
             action = hints.action_at(parts, event.x)
             if action is not None:
                 self.call_later(self.run_action, action)
+
+    def _clicked(self, seat: int) -> None:
+        """Marks a seat; a second click on a free one, or on a computer player, opens it."""
+        if seat == self._mark and (self._marked is None or self._marked.plays is not None):
+            self.action_bot()
+        else:
+            self._mark_at(seat)
 
     def action_start(self) -> None:
         view = self._port.view()
@@ -84,21 +102,37 @@ class LobbyScreen(Screen[None]):
             self._port.start()
 
     def action_mark(self, step: int) -> None:
-        self._mark_at((self._mark + step) % len(self._port.view().players))
+        self._mark_at((self._mark + step) % self._seats)
 
     def _mark_at(self, mark: int) -> None:
         self._mark = mark
         self._asked = None
         self.session_changed()
 
-    def action_remove(self) -> None:
-        if not self._port.view().you_are_host or self._marked.is_you:
+    def action_bot(self) -> None:
+        """Which computer player: for a free seat, or instead of the one that is marked."""
+        view, marked = self._port.view(), self._marked
+        old = marked if marked is not None and marked.plays is not None else None
+        if old is None and not view.can_add:
             return
-        if self._asked == self._marked.identity:
+
+        def answered(plays: str | None) -> None:
+            if plays is not None:
+                self._port.seat_bot(plays, None if old is None else old.identity)
+                self.session_changed()
+
+        window = lobby.which_bot(self._port.bots(), None if old is None else old.name)
+        self.app.push_screen(ChoiceScreen(window), answered)
+
+    def action_remove(self) -> None:
+        marked = self._marked
+        if not self._port.view().you_are_host or marked is None or marked.is_you:
+            return
+        if self._asked == marked.identity:
             self._port.remove(self._asked)
             self._asked = None
         else:
-            self._asked = self._marked.identity
+            self._asked = marked.identity
         self.session_changed()
 
     def action_back(self) -> None:

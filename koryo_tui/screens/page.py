@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
-from koryo_tui.actions import PAGE_KEYS
+from koryo_tui.actions import PAGE_KEYS, WINDOW_KEYS, bindings
 from koryo_tui.drawing.lines import Lines, Span, Tone, joined
-from koryo_tui.keys import with_twins
 from koryo_tui.text import pages
 from koryo_tui.widgets.lines import LinesView
 
 _MOST_CELLS: Final = 96
-#: Lines of the page that do not scroll: its border and its title.
-_FRAME: Final = 3
-_CLOSE: Final = ",".join(("escape", "enter", *(key for a in PAGE_KEYS for key in a.keys)))
+#: Lines of the page that do not scroll: its border, its title and the one below that.
+_FRAME: Final = 4
 
 
 class PageScreen(ModalScreen[None]):
@@ -29,9 +28,9 @@ class PageScreen(ModalScreen[None]):
 
     CSS_PATH = "page.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(_CLOSE, "close", "Close", show=False),
-        Binding(",".join((*with_twins(("y",)), "space")), "do", "Do", show=False),
-        Binding(",".join(with_twins(("r",))), "again", "Again", show=False),
+        *bindings(WINDOW_KEYS),
+        # The key that opened a page closes it, and so do those of the others.
+        *bindings(tuple(replace(action, name="close") for action in PAGE_KEYS)),
     ]
     ALLOW_SELECT = False
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.timer import Timer
 
+from koryo_tui.actions import REPLAY_KEYS, bindings
 from koryo_tui.drawing import replay as drawing
 from koryo_tui.drawing.lines import Lines, Tone, line, wrapped
 from koryo_tui.look import Look
@@ -20,34 +22,27 @@ from koryo_tui.screens.page import PageScreen
 from koryo_tui.text import around
 from koryo_tui.widgets.lines import LinesView
 
+if TYPE_CHECKING:
+    from koryo_tui.reviewing import Moment
+    from koryo_tui.screens.review import Review
+
 
 class ReplayScreen(Screen[None]):
     """A game, beginning at its first deal. Dismissed with Esc."""
 
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,enter", "step(1)", id="replay-forward", show=False),
-        Binding("left,backspace", "step(-1)", id="replay-back", show=False),
-        Binding("down,pagedown", "round(1)", id="replay-next-round", show=False),
-        Binding("up,pageup", "round(-1)", id="replay-this-round", show=False),
-        Binding("home", "start", id="replay-start", show=False),
-        Binding("end", "end", id="replay-end", show=False),
-        Binding("space", "play", id="replay-play", show=False),
-        Binding("tab", "seat(1)", id="replay-next-seat", show=False),
-        Binding("shift+tab", "seat(-1)", id="replay-previous-seat", show=False),
+        *bindings(REPLAY_KEYS),
         *(Binding(str(number), f"to_round({number})", show=False) for number in range(1, 9)),
-        Binding("f1,question_mark", "page('help')", id="replay-help", show=False),
-        Binding("f2", "page('log')", id="replay-log", show=False),
-        Binding("f4,h,H,р,Р", "page('hands')", id="replay-hands", show=False),
-        Binding("f5", "page('result')", id="replay-result", show=False),
-        Binding("escape", "leave", id="replay-leave", show=False),
     ]
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 
-    def __init__(self, game: Game, look: Look) -> None:
+    def __init__(self, game: Game, look: Look, review: Review | None = None) -> None:
         super().__init__()
         self._replay = Replay(game)
+        self._review = review
+        self._reviewed: dict[int, tuple[Moment, ...]] = {}
         self._look = look
         self._timer: Timer | None = None
 
@@ -117,6 +112,27 @@ class ReplayScreen(Screen[None]):
         replay = self._replay
         screen = PageScreen(title, lambda width: page(replay, width), at_end=name == "log")
         self.app.push_screen(screen)
+
+    def action_review(self) -> None:
+        """The decisions of the seat whose column is first; what it chooses is shown."""
+        # What finds them is loaded when they are looked for.
+        from koryo_tui.reviewing import review_game
+        from koryo_tui.screens.review import ReviewScreen
+
+        self._stop()
+        game, seat = self._replay.game, self._replay.seat
+        screen = ReviewScreen(
+            game,
+            seat,
+            self._review or review_game,
+            self._reviewed.get(seat),
+            lambda moments: self._reviewed.update({seat: moments}),
+        )
+        self.app.push_screen(screen, self._to_moment)
+
+    def _to_moment(self, at: int | None) -> None:
+        if at is not None:
+            self._go(replace(self._replay, at=at))
 
     def action_leave(self) -> None:
         self._stop()

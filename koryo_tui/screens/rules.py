@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
+from koryo_tui.actions import RULES_KEYS, bindings
 from koryo_tui.drawing.rules import RulesPage, rules_page
 from koryo_tui.look import Look
 from koryo_tui.text.rules import Topic
@@ -20,14 +21,7 @@ class RulesScreen(Screen[None]):
     leaves."""
 
     CSS_PATH = "around.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", id="rules-up", show=False),
-        Binding("down,tab", "move(1)", id="rules-down", show=False),
-        Binding("pageup,left", "scroll_text(-10)", id="rules-text-up", show=False),
-        Binding("pagedown,right,enter", "scroll_text(10)", id="rules-text-down", show=False),
-        Binding("backspace", "erase", id="rules-erase", show=False),
-        Binding("escape", "leave", id="rules-leave", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(RULES_KEYS)]
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 

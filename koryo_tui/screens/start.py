@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from koryo_tui.actions import LIST_KEYS, START_KEYS, bindings
 from koryo_tui.browsing import Seen
 from koryo_tui.drawing.start import list_page, start_line_at, start_page
 from koryo_tui.halls import Halls
@@ -38,14 +39,7 @@ class StartScreen(Screen[tuple[str, ...]]):
 
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,shift+tab", "move(-1)", id="start-up", show=False),
-        Binding("down", "move(1)", id="start-down", show=False),
-        Binding("left", "change(-1)", id="start-fewer", show=False),
-        Binding("right", "change(1)", id="start-more", show=False),
-        Binding("tab", "field", id="start-field", show=False),
-        Binding("enter,space", "go", id="start-go", show=False),
-        Binding("f1,question_mark", "rules", id="start-help", show=False),
-        Binding("escape", "quit", id="start-quit", show=False),
+        *bindings(START_KEYS),
         *(Binding(str(digit), f"mark({digit - 1})", show=False) for digit in range(1, 10)),
     ]
     AUTO_FOCUS = ""
@@ -168,14 +162,7 @@ class ListScreen(Screen[int | None]):
     """A list to choose from. Dismissed with the number of a line, from 0, or None."""
 
     CSS_PATH = "around.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,shift+tab", "move(-1)", show=False),
-        Binding("down,tab", "move(1)", show=False),
-        Binding("pageup", "move(-10)", show=False),
-        Binding("pagedown", "move(10)", show=False),
-        Binding("enter,space", "choose", show=False),
-        Binding("escape", "back", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(LIST_KEYS)]
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -26,9 +26,13 @@ from koryo_tui.port import TablePort
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.windows import TableWindows
 from koryo_tui.text import prompts
+from koryo_tui.text.troubles import explained
 from koryo_tui.widgets.lines import LinesView
 from protocol.peer.view import Happening, LinkState, MovePlayed, RoundEnded
-from protocol.rules import Card, Done, IllegalMove
+from protocol.rules import Card, Done
+
+if TYPE_CHECKING:
+    from koryo_tui.advising import Adviser
 
 SMALLEST: Final = (76, 24)
 _WIDE: Final = 110
@@ -50,7 +54,11 @@ class TableScreen(TableWindows):
     ALLOW_SELECT = False
 
     def __init__(
-        self, port: TablePort, look: Look, again: Callable[[], None] | None = None
+        self,
+        port: TablePort,
+        look: Look,
+        again: Callable[[], None] | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         view = port.view()
         log = tuple(log_line(each, Scene(view, 0).names) for each in view.happenings)
@@ -64,7 +72,7 @@ class TableScreen(TableWindows):
             may_again=again is not None,
             spoken=new_lines((), view.talk, len(view.happenings)),
         )
-        super().__init__(port, look, scene, again)
+        super().__init__(port, look, scene, again, adviser)
         self._ready = False
         self._playback: Timer | None = None
         self._clock: Timer | None = None
@@ -243,8 +251,9 @@ class TableScreen(TableWindows):
         if reply.decision is not None:
             try:
                 self._port.decide(reply.decision)
-            except IllegalMove as refused:
-                self._scene = replace(self._scene, note=Note(str(refused)))
+            except ValueError as refused:
+                # IllegalMove or NotAsked; to name them would load all that proofs need.
+                self._scene = replace(self._scene, note=Note(explained(refused)))
             else:
                 self._scene = replace(self._scene, draft=Watch(reply.draft.card))
                 self.session_changed()

@@ -7,11 +7,12 @@ from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from koryo_tui.actions import TALK_KEYS, bindings
 from koryo_tui.drawing import talk_page
 from koryo_tui.drawing.lines import Tone, line
 from koryo_tui.drawing.scene import Scene
@@ -46,9 +47,7 @@ class TalkScreen(ModalScreen[None]):
     CSS_PATH = "talk.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         # None of them may overtake what is being typed, as a binding with priority would.
-        Binding("up", "move(-1)", show=False),
-        Binding("down,tab", "move(1)", show=False),
-        Binding("escape", "close", show=False),
+        *bindings(TALK_KEYS),
     ]
     ALLOW_SELECT = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual.screen import Screen
 
@@ -18,6 +18,9 @@ from koryo_tui.screens.settings import settings_screen
 from koryo_tui.text import choices, prompts
 from koryo_tui.text import pages as text
 from protocol.peer.view import TableView
+
+if TYPE_CHECKING:
+    from koryo_tui.advising import Adviser
 
 _PAGES: Final = {
     "help": (text.HELP, pages.help_page),
@@ -33,9 +36,15 @@ class TableWindows(Screen[None]):
     """The table screen's windows; it draws itself in a class of its own."""
 
     def __init__(
-        self, port: TablePort, look: Look, scene: Scene, again: Callable[[], None] | None
+        self,
+        port: TablePort,
+        look: Look,
+        scene: Scene,
+        again: Callable[[], None] | None,
+        adviser: Adviser | None,
     ) -> None:
         super().__init__()
+        self._adviser = adviser
         self._port = port
         self._again = again
         self._look = look
@@ -94,6 +103,26 @@ class TableWindows(Screen[None]):
 
     def action_settings(self) -> None:
         self.app.push_screen(settings_screen(self._look.settings_path))
+
+    # Hints
+
+    def action_hint(self) -> None:
+        """What the strong player would do, where hints are given."""
+        from koryo_tui.drawing.advice_page import hint_page
+        from koryo_tui.text import advice
+
+        adviser = self._adviser
+        if adviser is None:
+            self.say(advice.NOT_HERE, trouble=True)
+        elif not adviser.may_ask(self._scene.view):
+            self.say(advice.not_yet(), trouble=True)
+        elif self._scene.view.question is None:
+            self.say(advice.NOT_ASKED, trouble=True)
+        else:
+            adviser.ask(self._scene.view)
+            self.app.push_screen(
+                PageScreen(advice.TITLE, lambda width: hint_page(adviser, self._scene, width))
+            )
 
     # Talk
 
@@ -181,6 +210,8 @@ class TableWindows(Screen[None]):
             ids.append("vote")
         if not is_over:
             ids.append("pause")
+        if self._adviser is not None and view.question is not None:
+            ids += ["hint"] if self._adviser.may_ask(view) else []
         return (*ids, *(self._end_ids(view) if is_over else ()))
 
     def _end_ids(self, view: TableView) -> tuple[str, ...]:
@@ -200,6 +231,7 @@ class TableWindows(Screen[None]):
 
 
 _MENU_ACTIONS: Final = {
+    "hint": "hint",
     "talk": "talk",
     "vote": "vote",
     "pause": "pause",

@@ -34,6 +34,7 @@ START_LINES: Final = {
 }
 SEATS: Final = _("Seats")
 BOTS: Final = _("Computer players")
+LEVEL: Final = _("Level")
 OPTION: Final = "{label} < {value} >"
 INVITE_ASK: Final = _("Paste or type the invite, Enter joins, Esc goes back.")
 INVITE_OR_TABLE: Final = _(
@@ -45,7 +46,7 @@ NO_GAMES: Final = _("No game has been finished yet.")
 RESUME_TITLE: Final = _("Tables to go on with")
 
 # Replay
-REPLAY_KEYS: Final = _("Left/Right move  Up/Down round  Space play  F1 keys  F2 log  F4 hands  Esc")
+REPLAY_KEYS: Final = _("Left/Right move  Up/Down round  Space play  F1 keys  F7 review  Esc")
 REPLAY_STATUS: Final = _("Replay | Round {round}/{rounds}  limit {limit}  bank {bank} | {phase}")
 REPLAY_AT: Final = _("{at} of {length}")
 REPLAY_NOTHING: Final = _("Nothing was dealt in this game.")
@@ -84,9 +85,10 @@ HELP_REPLAY: Final = (
     ("Home End", _("to the beginning, to the end")),
     (_("Space"), _("plays by itself; again stops")),
     ("Tab", _("another player's column first, with the hand if hands are open")),
-    ("F2", _("the whole log")),
-    ("F4", _("all hands of the round, if everybody opened them after the game")),
-    ("F5", _("the result")),
+    ("F2 0", _("the whole log")),
+    ("F4 9", _("all hands of the round, if everybody opened them after the game")),
+    ("F5 -", _("the result")),
+    ("F7 + v", _("review: the decisions that cost the first column most, and better ones")),
     ("Esc", _("back")),
 )
 

@@ -119,6 +119,7 @@ MENU: Final = {
     "players": _("Players: links, identities, the deck"),
     "powers": _("Powers: what each card does and who holds it"),
     "scores": _("Scores: where everybody's influence comes from"),
+    "hint": _("Hint: what the strong player would do, and why"),
     "talk": _("Talk: a line or a phrase to the others"),
     "vote": _("Go on without somebody who is silent"),
     "pause": _("Pause, or end a pause"),

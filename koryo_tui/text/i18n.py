@@ -99,6 +99,11 @@ def _(text: str) -> str:
     return _Installed.catalog.text("", text)
 
 
+def marked(text: str) -> str:
+    """``text`` as it is: it is collected to be translated, and translated where it is used."""
+    return text
+
+
 def pgettext(context: str, text: str) -> str:
     """A short text that other languages say in different ways; ``context`` is never shown."""
     return _Installed.catalog.text(context, text)

@@ -11,6 +11,7 @@ NEEDS_TERMINAL: Final = _(
 )
 PROFILE_IN_USE: Final = _("The profile {usual} is in use; this window plays as {profile}.")
 LISTENING: Final = _("Listening on port {port}. The invite, until the table starts:")
+CANNOT_WRITE_INVITE: Final = _("The invite cannot be written: {why}")
 LOOKING_AT: Final = _("Looking for the table at {address} ...")
 NO_INVITE: Final = _("No invite was given; ask the host for the one that host printed.")
 TRANSCRIPT: Final = _("Transcript: {path}")

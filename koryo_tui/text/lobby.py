@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from koryo_tui.text.choices import Choice, Choices
 from koryo_tui.text.i18n import _
 
 TITLE: Final = "KORYO"
@@ -26,6 +27,8 @@ CAN_START: Final = _("Enter starts the game with those who are here.")
 WAITING_FOR_OTHERS: Final = _("Waiting for others to join.")
 
 REMOVES: Final = _("remove")
+ADD_BOT: Final = _("computer player")
+CHANGE_BOT: Final = _("change it")
 BACK: Final = _("back")
 COPY: Final = _("copy the invite")
 QR: Final = _("QR code")
@@ -43,3 +46,20 @@ LEFT: Final = _("{name} left.")
 LOST: Final = _("The connection to {name} was lost.")
 REMOVED: Final = _("{name} was removed.")
 GIVEN_UP: Final = _("The start was given up, because {name} is gone.")
+COMES: Final = _("{name} is on the way to the table.")
+CANNOT_COME: Final = _("The computer player cannot be started: {why}.")
+
+_ADD: Final = _("A computer player for a free seat")
+_INSTEAD_OF: Final = _("Another computer player instead of {name}")
+_LEVELS: Final = {
+    "easy": _("easy: somebody who plays for the first time can beat it"),
+    "steady": _("steady: looks one step ahead, and decides at once"),
+    "strong": _("strong: thinks for a second before each decision"),
+}
+
+
+def which_bot(names: tuple[str, ...], instead_of: str | None) -> Choices:
+    """Which computer player takes a seat. ``names`` are those there are, and the ids;
+    ``instead_of``: the name of the one that has the seat now."""
+    title = _ADD if instead_of is None else _INSTEAD_OF.format(name=instead_of)
+    return Choices(title, (), tuple(Choice(name, _LEVELS.get(name, name)) for name in names))

@@ -48,6 +48,7 @@ KEYS: Final = (
     (("back",), _("one step back, then the menu with everything that has a key here")),
     (("undo",), _("undo the last move of your turn, until you end it")),
     (("help", "log", "players", "powers", "scores"), _("pages; ? is this one too")),
+    (("hint",), _("a hint: what the strong computer player would do, and why")),
     (("talk", "vote", "pause"), _("talk; go on without somebody silent; pause")),
     (("again",), _("another game with the same players, once this one is over")),
     (("leave",), _("leave the table, for good or to come back")),

@@ -19,6 +19,7 @@ SENTENCES: Final = {
     "wait-please": _("One moment, please."),
     "well-played": _("Well played."),
     "good-game": _("Good game!"),
+    "hints-are-fine": _("Hints are fine with me."),
 }
 assert tuple(SENTENCES) == PHRASES
 
@@ -32,6 +33,16 @@ MUTE: Final = _("Do not show what {name} says")
 UNMUTE: Final = _("Show again what {name} says")
 TOO_MUCH: Final = _("Too many lines at once. Wait a moment.")
 SAID: Final = _("Said.")
+
+
+def code_of(text: str) -> str | None:
+    """The phrase that ``text`` is, whatever its capitals and its end."""
+    typed = _plain(text)
+    return next((code for code, said in SENTENCES.items() if _plain(said) == typed), None)
+
+
+def _plain(text: str) -> str:
+    return text.casefold().strip(" .!\u3002\uff01")
 
 
 def said(talk: TalkView) -> str:

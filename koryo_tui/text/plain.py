@@ -22,6 +22,7 @@ class Word(Enum):
     PLAYERS = "players"
     RULES = "rules"
     RESULT = "score"
+    HINT = "hint"
     SAY = "say"
     AGREE = "agree"
     DISAGREE = "disagree"
@@ -35,6 +36,8 @@ class Word(Enum):
     YES = "yes"
     NO = "no"
     START = "start"
+    ADD = "add"
+    CHANGE = "change"
     REMOVE = "remove"
     LATER = "close"
     LEAVE = "leave"
@@ -51,6 +54,7 @@ SPELLED: Final = MappingProxyType(
         Word.PLAYERS: pgettext("command", "players"),
         Word.RULES: pgettext("command", "rules"),
         Word.RESULT: pgettext("command", "score"),
+        Word.HINT: pgettext("command", "hint"),
         Word.SAY: pgettext("command", "say"),
         Word.AGREE: pgettext("command", "agree"),
         Word.DISAGREE: pgettext("command", "disagree"),
@@ -64,6 +68,8 @@ SPELLED: Final = MappingProxyType(
         Word.YES: pgettext("command", "yes"),
         Word.NO: pgettext("command", "no"),
         Word.START: pgettext("command", "start"),
+        Word.ADD: pgettext("command", "add"),
+        Word.CHANGE: pgettext("command", "change"),
         Word.REMOVE: pgettext("command", "remove"),
         Word.LATER: pgettext("command", "close"),
         Word.LEAVE: pgettext("command", "leave"),
@@ -85,6 +91,7 @@ TABLE_WORDS: Final = (
     (Word.RESULT, "", _("influence now, or the result of the game")),
     (Word.UNDO, "", _("takes back the last move of your turn, until the turn is ended")),
     (Word.BACK, "", _("out of a list, to the one before")),
+    (Word.HINT, "", _("what the strong player would do, where hints are given")),
     (Word.SAY, _("TEXT"), _("a line to everybody at the table")),
     (Word.AGREE, _("SEAT"), _("votes to go on without a seat that is silent")),
     (Word.DISAGREE, _("SEAT"), _("takes that vote back")),
@@ -99,6 +106,8 @@ TABLE_WORDS: Final = (
 LOBBY_WORDS: Final = (
     (Word.PLAYERS, "", _("who is here")),
     (Word.START, "", _("the host starts with those who are here")),
+    (Word.ADD, _("WHO"), _("the host gives a free seat to a computer player")),
+    (Word.CHANGE, _("NUMBER WHO"), _("another computer player instead of that one")),
     (Word.REMOVE, _("NUMBER"), _("the host removes somebody")),
     (Word.LEAVE, "", _("leaves")),
 )
@@ -134,6 +143,12 @@ CAN_START: Final = _("Type start to begin with those who are here.")
 WAIT_HOST: Final = _("The host starts the game.")
 WAIT_PLAYERS: Final = _("Waiting for others to join.")
 ONLY_HOST: Final = _("Only the host can do that.")
+PLAYER_OWN_BOT: Final = _(
+    "{number}. {name}, a computer player of {owner}, {plays}, fingerprint {fingerprint}."
+)
+WHICH_BOT: Final = _("Say which computer player: {names}.")
+NO_FREE_SEAT: Final = _("No seat is free.")
+NOT_YOUR_BOT: Final = _("That is no computer player of yours.")
 
 # The table
 WELCOME: Final = _("You sit at seat {number}. Type help for what you can type.")

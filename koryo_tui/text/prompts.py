@@ -266,23 +266,41 @@ def _of_discard(draft: DiscardDraft) -> Prompt:
 AHEAD: Final = _("{waiting} Preparing your order.")
 AHEAD_ORDER: Final = _("{waiting} Preparing: {cards}.")
 AHEAD_TURN: Final = _("{waiting} Preparing your turn.")
+AHEAD_DISCARD: Final = _("{waiting} Preparing your discard.")
+AHEAD_DISCARDS: Final = _("{waiting} Yours so far: {number}.")
 
 
 def ahead(waiting: str, draft: Draft) -> str:
     """What the prompt says while a decision is prepared: who is awaited, and what is prepared."""
-    if isinstance(draft, OrderDraft) and draft.order is not None:
-        return AHEAD_ORDER.format(waiting=waiting, cards=words.order(draft.order))
-    return (AHEAD if isinstance(draft, OrderDraft) else AHEAD_TURN).format(waiting=waiting)
+    match draft:
+        case OrderDraft() if draft.order is not None:
+            return AHEAD_ORDER.format(waiting=waiting, cards=words.order(draft.order))
+        case DiscardDraft() if draft.discard.cards:
+            number = words.card_count(len(draft.discard.cards))
+            return AHEAD_DISCARDS.format(waiting=waiting, number=number)
+        case OrderDraft():
+            return AHEAD.format(waiting=waiting)
+        case DiscardDraft():
+            return AHEAD_DISCARD.format(waiting=waiting)
+        case _:
+            return AHEAD_TURN.format(waiting=waiting)
 
 
 KEPT_ORDER: Final = _("Kept for your turn to order: {cards}.")
 KEPT_TURN: Final = _("Kept for your turn; it will be offered when it comes.")
+KEPT_DISCARD: Final = _("Kept, to be discarded at the end of the round: {cards}.")
 
 
-def kept_order(draft: OrderDraft) -> str:
-    """What has become of a prepared order."""
-    assert draft.order is not None
-    return KEPT_ORDER.format(cards=words.order(draft.order))
+def kept(draft: OrderDraft | TurnDraft | DiscardDraft) -> str:
+    """What has become of a prepared decision, which is not empty."""
+    match draft:
+        case OrderDraft():
+            assert draft.order is not None
+            return KEPT_ORDER.format(cards=words.order(draft.order))
+        case TurnDraft():
+            return KEPT_TURN
+        case DiscardDraft():
+            return KEPT_DISCARD.format(cards=words.cards(draft.discard.cards))
 
 
 NOT_KEPT: Final = _("Nothing is kept.")
@@ -291,13 +309,9 @@ OFFERED_PART: Final = _("Not all that you prepared is legal now. {prompt}")
 NOTHING_TO_PREPARE: Final = _("There is nothing to prepare now.")
 NOBODY_SILENT: Final = _("Nobody has been silent for long enough to go on without them.")
 AGAIN_OPENS: Final = _("The table is opened again.")
-AGAIN_WAITS: Final = _(
-    "You want another game: it begins once {name}, who hosted this one, wants it too."
-)
+AGAIN_WAITS: Final = _("Another game begins once {name}, the host of this one, wants it too.")
 AGAIN_NOT_NOW: Final = _("Another game can begin once this one is over.")
-AGAIN_NOT_HERE: Final = _(
-    "Another game cannot be opened from here: one of you hosts it and the others join."
-)
+AGAIN_NOT_HERE: Final = _("No other game can be opened here: one of you hosts, others join.")
 
 
 def again(names: Names) -> str:

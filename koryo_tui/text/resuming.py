@@ -7,7 +7,8 @@ from typing import Final
 from koryo_tui.text.i18n import _
 
 TABLES: Final = _("Tables that wait:")
-ENTRY: Final = "{number:3}  {when}  {round:12}  {players}"
+#: How far a table is: at most 17 cells.
+ENTRY: Final = "{number:3}  {when}  {round}  {players}"
 PROFILE: Final = _("  (profile {profile})")
 NOT_BEGUN: Final = _("before round 1")
 ROUND: Final = _("round {round}")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from koryo_tui.keys import ACTIONS
+from koryo_tui.keys import BESIDE, REPLACED, Action
 from koryo_tui.text.i18n import _
 
 UNREADABLE: Final = _("The settings {path} cannot be read: {why}.")
@@ -48,16 +49,27 @@ _FILE: Final = _("""\
 # Keys. Each letter also works at its place on a Cyrillic layout.
 [keys]
 {keys}
+
+# Keys of windows and of the screens round the table. Those written here work
+# beside the usual ones, which always do. Digits that choose a line or a round
+# and the keys that scroll a page stay as they are; where a line can be typed,
+# letters are letters.
+{window_keys}
 """)
 
 
 def usual_file(languages: tuple[str, ...]) -> str:
     """The commented file."""
-    lines = [
+    return _FILE.format(
+        languages=", ".join(languages), keys=_lines(REPLACED), window_keys=_lines(BESIDE)
+    )
+
+
+def _lines(actions: Mapping[str, Action]) -> str:
+    return "\n".join(
         f"# {id} = [{', '.join(_quoted(key) for key in _shortest(action.keys))}]"
-        for id, action in ACTIONS.items()
-    ]
-    return _FILE.format(languages=", ".join(languages), keys="\n".join(lines))
+        for id, action in actions.items()
+    )
 
 
 def _shortest(keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -161,7 +161,7 @@ _GAME: Final = (
     ),
     Topic(
         "halls",
-        _("Hall of Fame, Wall of Shame"),
+        _("Fame and shame"),
         (
             _(
                 "Whoever ends a game with 30 points or more enters the Hall of Fame, whoever ends "
@@ -387,7 +387,7 @@ _TABLE: Final = (
     ),
     Topic(
         "missing",
-        _("When somebody is missing"),
+        _("A missing player"),
         (
             _(
                 "A lost link is tried again by itself, and a closed program can take its seat up "

@@ -10,13 +10,8 @@ import re
 from functools import cache
 from typing import Final
 
-from koryo_tui.text import i18n
-
-
-def marked(text: str) -> str:
-    """``text`` as it is; that it is translated later is for whoever collects what to translate."""
-    return text
-
+from koryo_tui.text import i18n, refusals, usage
+from koryo_tui.text.i18n import marked
 
 SENTENCES: Final = (
     marked("Something went wrong on the network; try again."),
@@ -139,6 +134,8 @@ SENTENCES: Final = (
     marked("no way leads there; check that both are on one network"),
     marked("no machine of that name is known here; check the spelling"),
     marked("no connection could be made; check the address and the network"),
+    *refusals.SENTENCES,
+    *usage.MISTAKES,
 )
 
 
@@ -162,4 +159,4 @@ def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _form(text: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\\{\d\\\}", "(.+)", re.escape(text)), re.DOTALL)
+    return re.compile(re.sub(r"\\\{\d\\\}", "(.+?)", re.escape(text)), re.DOTALL)

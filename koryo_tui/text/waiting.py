@@ -11,10 +11,11 @@ from koryo_tui.text import labels, words
 from koryo_tui.text.i18n import _
 from koryo_tui.text.plurals import plural
 from koryo_tui.text.prompts import Prompt
+from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.log.messages import StepKind
 from protocol.peer.view import Doing, LinkState, TableView
-from protocol.rules import Phase, cards_of
+from protocol.rules import NOTHING, Phase, cards_of
 
 _WATCH: Final = (Hint(("up", "down"), labels.LOOK), Hint(("accept",), labels.RULES))
 _LEAVE: Final = Hint(("leave",), labels.FOOTER["leave"])
@@ -23,7 +24,7 @@ _VOTE: Final = Hint(("vote",), labels.GO_ON_WITHOUT)
 
 OVER: Final = _("The game is over.")
 SITS_OUT: Final = _(
-    "Your files lack what this seat signed: it sits out until the others deal it in again."
+    "Your files lack what this seat signed: it sits out until it is dealt in again."
 )
 ALONE: Final = _("You are alone at the table: wait for somebody, or end the game.")
 PAUSED: Final = _("The table is paused, until somebody goes on.")
@@ -86,7 +87,7 @@ class Waiting:
 def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
     """Who must do what when this seat has nothing to decide."""
     if view.stopped is not None:
-        return Prompt(view.stopped, (_LEAVE,), urgent=True)
+        return Prompt(explained(view.stopped), (_LEAVE,), urgent=True)
     if view.outcome is not None:
         again = (_AGAIN,) if waiting.may_again else ()
         return Prompt(OVER, (Hint(("accept",), labels.RESULT), *again, _LEAVE))
@@ -139,12 +140,15 @@ def _waiting(view: TableView, names: Names, since: str) -> str:
 
 PREPARED_ORDER: Final = _("Prepared: {cards}. It is offered when you are asked.")
 PREPARED_TURN: Final = _("Your turn is prepared. It is offered when you are asked.")
+PREPARED_DISCARD: Final = _("Prepared to discard: {cards}. It is offered when you are asked.")
 
 
 def kept(prepared: Prepared) -> str:
     """What is prepared for the next decision."""
     if prepared.moves:
         return PREPARED_TURN
+    if prepared.discard != NOTHING:
+        return PREPARED_DISCARD.format(cards=words.cards(cards_of(prepared.discard)))
     return PREPARED_ORDER.format(cards=words.cards(cards_of(prepared.chosen)))
 
 

@@ -18,7 +18,10 @@ PHRASES: Final = (
     "wait-please",
     "well-played",
     "good-game",
+    "hints-are-fine",
 )
+#: Who has said this agrees that all people at the table may ask their programs for hints.
+HINTS_ARE_FINE: Final = "hints-are-fine"
 #: A line of one's own is no longer than this, in characters.
 LONGEST_LINE: Final = 120
 #: A seat may say this many lines at once, and one more after each of so many seconds.

@@ -4,9 +4,12 @@ from collections import Counter
 
 import pytest
 
-from koryo_tui.arena import GameResult, Match, arena, play_game
+from koryo_tui.arena import ROUNDS_A_MS, GameResult, Match, arena, play_game
 from koryo_tui.arena_report import ratings, report, wilson, win_shares
+from koryo_tui.bots.sight import Sight
+from koryo_tui.bots.steady import Steady
 from koryo_tui.exits import WrongUse
+from protocol.peer.questions import Decision
 
 
 def match(*names: str, seats: int = 2, seed: str = "s") -> Match:
@@ -65,7 +68,8 @@ def test_shared_first_places_are_shared_wins() -> None:
 
 def test_a_player_on_three_seats_has_its_wins_a_seat() -> None:
     shares = win_shares("ab", [result("abbb", 1, 9, 2, 3), result("babb", 1, 9, 2, 3)])
-    assert (shares["a"].part, shares["b"].part) == (0.5, pytest.approx(1 / 6))
+    assert shares["a"].part == 0.5
+    assert shares["b"].part == pytest.approx(1 / 6)
 
 
 def test_ratings_follow_results_and_average_1500() -> None:
@@ -100,3 +104,26 @@ def test_the_command_plays_on_all_cores(capsys: pytest.CaptureFixture[str]) -> N
     first = capsys.readouterr().out
     assert "of     6" in first
     assert "6 games at 2 seats" in first
+    assert "56 imagined rounds" in first
+    assert arena(["steady", "easy"], 6, None, 4, "s", jobs=1) == 0
+    alone = capsys.readouterr().out
+    assert alone.split("\n\n")[:2] == first.split("\n\n")[:2]
+
+
+def test_with_a_seed_the_time_is_a_number_of_imagined_rounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[int | None] = []
+    decide = Steady.decide
+
+    def noted(bot: Steady, sight: Sight) -> Decision:
+        given.append(sight.work)
+        return decide(bot, sight)
+
+    monkeypatch.setattr(Steady, "decide", noted)
+    for seats in ROUNDS_A_MS:
+        play_game(match("steady", seats=seats), 0)
+        assert set(given) == {4 * ROUNDS_A_MS[seats]}
+        given.clear()
+    play_game(Match(("steady",), 2, "s", 0.004, by_clock=True), 0)
+    assert set(given) == {None}

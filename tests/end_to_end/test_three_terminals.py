@@ -133,7 +133,7 @@ def test_a_host_starts_with_those_who_are_here_and_removes_others(
     host.wait_for("3 of 4 taken")
     host.press("Down", "Delete", "Delete")
     host.wait_for("2 of 4 taken")
-    host.wait_for("was removed.")
+    host.wait_for(" left.")
     host.press("Enter")
     host.wait_for("Round 1")
     host.press("C-q", "C-q")

@@ -38,7 +38,7 @@ class Terminal:
     def call(self, *words: str) -> str:
         """Gives the multiplexer a command; what it answers."""
         done = subprocess.run(
-            ["tmux", "-S", str(self._socket), "-f", "/dev/null", *words],
+            ["tmux", "-u", "-S", str(self._socket), "-f", "/dev/null", *words],
             capture_output=True,
             text=True,
             timeout=20,
@@ -68,9 +68,27 @@ class Window:
         """The screen as one text, with what ran over the edge joined."""
         return self._terminal.call("capture-pane", "-p", "-J", "-S", "-200", "-t", self._name)
 
+    def history(self) -> list[str]:
+        """Every line that was printed, what ran over the edge joined, without blanks at its end."""
+        shown = self._terminal.call("capture-pane", "-p", "-J", "-S", "-", "-t", self._name)
+        lines = [line.rstrip() for line in shown.split("\n")]
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
+
     def press(self, *keys: str) -> None:
         """Presses keys by name: Enter, Tab, C-q ..."""
         self._terminal.call("send-keys", "-t", self._name, *keys)
+
+    def click(self, x: int, y: int) -> None:
+        """A click on a cell, counted from 0, as a terminal tells of it (xterm, SGR 1006)."""
+        where = f"0;{x + 1};{y + 1}"
+        self._send(f"\x1b[<{where}M\x1b[<{where}m")
+
+    def _send(self, text: str) -> None:
+        """Sends bytes as they are."""
+        codes = [f"{byte:02x}" for byte in text.encode()]
+        self._terminal.call("send-keys", "-t", self._name, "-H", *codes)
 
     def type(self, text: str) -> None:
         """Types ``text`` and Enter."""
@@ -95,6 +113,14 @@ class Window:
         """Until ``text`` is on the screen."""
         wait_until(lambda: text in self.text(), f"{text!r} on the screen", self.text)
 
+    def wait_for_no(self, text: str) -> None:
+        """Until ``text`` is not on the screen any more."""
+        wait_until(
+            lambda: all(text not in line for line in self.screen()),
+            f"{text!r} to go from the screen",
+            self.text,
+        )
+
     def wait_for_end(self) -> int:
         """The exit code, once the command has ended."""
         wait_until(lambda: self.exit_code() is not None, "the end", self.text)
@@ -104,7 +130,7 @@ class Window:
 
 
 def wait_until(
-    holds: Callable[[], bool], what: str, told: Callable[[], str], bound: float = 30.0
+    holds: Callable[[], bool], what: str, told: Callable[[], str], bound: float = 60.0
 ) -> None:
     """Looks again and again; fails with what is there instead after ``bound`` seconds."""
     until = time.monotonic() + bound

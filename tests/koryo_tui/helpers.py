@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from textual.pilot import Pilot
 
 from koryo_tui.app import KoryoApp
+from koryo_tui.drawing.cells import width as cell_width
 from koryo_tui.look import Look
 from koryo_tui.port import Stage
 from koryo_tui.screens.table import TableScreen
@@ -58,6 +62,12 @@ from protocol.rules import (
     counts_of,
     outcome,
 )
+
+if TYPE_CHECKING:
+    # The computer players' own rules take a while to load, and few tests ask for them.
+    from koryo_tui.advising import Adviser
+    from koryo_tui.bots.advice import Hint
+    from koryo_tui.bots.sight import Sight
 
 NAMES = ("Ada", "Olena", "Marco", "Wei")
 STILL = Look(
@@ -163,6 +173,8 @@ class RulesTable:
     sits_out: bool = False
     again: Callable[[], None] | None = None
     """What the session does when another game is wanted."""
+    adviser: Adviser | None = None
+    """Who gives hints."""
     changed: Callable[[], None] = lambda: None
 
     @classmethod
@@ -366,10 +378,22 @@ def _some_hand(size: int) -> Counts:
     return add(NOTHING, Card.MERCHANT, size)
 
 
+def adviser_saying(hint: Hint) -> Adviser:
+    """Somebody who thinks of this at once."""
+    from koryo_tui.advising import Adviser
+
+    async def think(_sight: Sight) -> Hint:
+        return hint
+
+    return Adviser(lambda: None, think)
+
+
 async def a_session_showing(table: RulesTable, stage: Stage) -> None:
     """Shows ``table`` until it is cancelled."""
     table.changed = stage.changed
-    stage.show_table(table, table.again)
+    if table.adviser is not None:
+        table.adviser.on_change = stage.changed
+    stage.show_table(table, table.again, table.adviser)
     await asyncio.Event().wait()
 
 
@@ -392,7 +416,7 @@ def has_table(app: KoryoApp) -> bool:
     return any(isinstance(screen, TableScreen) for screen in app.screen_stack)
 
 
-async def until(pilot: Pilot[int], state: Callable[[], bool], tries: int = 200) -> None:
+async def until(pilot: Pilot[Any], state: Callable[[], bool], tries: int = 200) -> None:
     """Waits until ``state`` holds, for a bounded number of turns of the loop."""
     for _ in range(tries):
         if state():
@@ -401,7 +425,38 @@ async def until(pilot: Pilot[int], state: Callable[[], bool], tries: int = 200) 
     raise AssertionError("the state was not reached")
 
 
-def text_of(pilot: Pilot[int]) -> tuple[str, ...]:
+#: Every golden is drawn in these.
+SIZES = ((80, 24), (76, 24), (120, 40))
+
+
+async def resized(pilot: Pilot[Any], size: tuple[int, int]) -> tuple[str, ...]:
+    """The screen as text once the terminal has ``size``."""
+    if tuple(pilot.app.size) != size:
+        await pilot.resize_terminal(*size)
+        await until(pilot, lambda: len(text_of(pilot)) == size[1])
+        await pilot.pause()
+    return text_of(pilot)
+
+
+def golden_name(name: str, size: tuple[int, int]) -> str:
+    """The file of a screen in a size."""
+    return f"{name}-{size[0]}x{size[1]}.txt"
+
+
+def check_golden(folder: Path, name: str, size: tuple[int, int], lines: tuple[str, ...]) -> None:
+    """The lines are as wide and as many as they may be, and those of the file, which is written
+    anew if ``KORYO_WRITE_GOLDENS`` is set."""
+    assert len(lines) == size[1]
+    assert all(cell_width(line) <= size[0] for line in lines)
+    text = "\n".join(lines) + "\n"
+    file = folder / golden_name(name, size)
+    if os.environ.get("KORYO_WRITE_GOLDENS"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def text_of(pilot: Pilot[Any]) -> tuple[str, ...]:
     """The screen as lines of text, blanks at their ends removed."""
     screen = pilot.app.screen
     return tuple(strip.text.rstrip() for strip in screen._compositor.render_strips())

@@ -1,6 +1,6 @@
 """A table on a real terminal, for the tests that end it in every way: prints how it was left.
 
-Run with ``python -m tests.koryo_tui.lonely [crash|fail|ended|environ|no-mouse]``.
+Run with ``python -m tests.koryo_tui.lonely [crash|fail|ended|environ|no-mouse|proofs]``.
 """
 
 from __future__ import annotations
@@ -36,6 +36,18 @@ def looks(how: str) -> Look:
     return Look(theme="ansi-dark", pace=0)
 
 
+async def prove() -> None:
+    """Keeps every core busy with proofs, in threads beside this loop."""
+    from tests.koryo_tui.proving import Proving
+
+    proving = Proving()
+    working = [asyncio.to_thread(proving.go_on) for _ in range(os.cpu_count() or 1)]
+    try:
+        await asyncio.gather(*working)
+    finally:
+        proving.stop()
+
+
 def main(how: str) -> int:
     kind = Crashing if how == "crash" else RulesTable
     table = kind(Referee.start((0, 1, 2), 0, shuffled("lonely")))
@@ -45,6 +57,7 @@ def main(how: str) -> int:
 
     async def session(stage: Stage) -> None:
         stage.show_table(table)
+        proofs = asyncio.create_task(prove()) if how == "proofs" else None
         try:
             if how == "ended":
                 await asyncio.sleep(0.2)
@@ -58,6 +71,9 @@ def main(how: str) -> int:
         except asyncio.CancelledError:
             cancelled.append(True)
             raise
+        finally:
+            if proofs is not None:
+                proofs.cancel()
 
     try:
         code = run_app(session, looks(how))

@@ -43,7 +43,10 @@ def test_every_command_explains_itself(tmp_path: Path, name: str) -> None:
     assert "--log FILE" in said
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("host", "--help"), ("selfplay", "--help")])
+@pytest.mark.parametrize(
+    "arguments",
+    [("--help",), ("--lang", "uk", "--help"), ("host", "--help"), ("selfplay", "--help")],
+)
 def test_help_imports_nothing_heavy(arguments: tuple[str, ...]) -> None:
     program = f"""
 import sys
@@ -79,6 +82,10 @@ def test_without_a_command_it_explains_itself(tmp_path: Path) -> None:
         (("host", "--sets", "3"), "unrecognized arguments: --sets 3"),
         (("join", "--port", "-1"), "'-1' is not a number"),
         (("solo", "--bots", "0"), "'0' is not a number from 1 to 3"),
+        (("solo", "--bots", "steady,nobody"), "There is no computer player 'nobody'"),
+        (("host", "--bots", "strong:wild"), "there are easy, steady, strong."),
+        (("solo", "--bots", "easy,easy,easy,easy"), "names 4 players, and not 1 to 3"),
+        (("selfplay", "--bots", "7"), "'7' is not a number from 1 to 4"),
         (("selfplay", "--games", "0"), "'0' is not a number from 1 to 10000"),
         (("selfplay", "--seed", "x"), "invalid int value: 'x'"),
         (("verify",), "the following arguments are required: FILE"),

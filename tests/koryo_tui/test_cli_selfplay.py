@@ -16,9 +16,31 @@ def heads_in(folder: Path) -> list[tuple[bytes, ...]]:
     return [verify(path.read_bytes()).heads for path in sorted(folder.glob("*.koryo"))]
 
 
+SHAKY = """
+class Shaky:
+    def __init__(self, seed):
+        pass
+
+    def decide(self, sight):
+        raise RuntimeError("this player knows nothing")
+"""
+
+
+def install(folder: Path) -> None:
+    """A package with a player that always fails, where the program finds it."""
+    (folder / "shaky.py").write_text(SHAKY)
+    info = folder / "shaky-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shaky\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[koryo_tui.bots]\nshaky = shaky:Shaky\n")
+
+
 def test_two_games_are_played_kept_and_verified(tmp_path: Path) -> None:
+    """Also with a player of another package that fails, which costs it the game and nothing else:
+    for each of its decisions the default is played."""
+    install(tmp_path)
     options = ("--seats", "2", "--games", "2", "--out", "out", "--log", "home/log")
-    said = run("selfplay", *options, at=tmp_path, code=0)
+    said = run("selfplay", *options, "--bots", "steady,shaky", at=tmp_path, code=0)
     assert "2 of 2 games finished, verified and equal for all 2 players" in said.stdout
     assert "game 2 of 2, round 8 of 8" in said.stdout
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
@@ -26,10 +48,13 @@ def test_two_games_are_played_kept_and_verified(tmp_path: Path) -> None:
     one, other, *second = heads_in(tmp_path / "out")
     assert one == other
     assert second[0] == second[1] != one
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "out"]
+    left = {path.name for path in tmp_path.iterdir()} - {"__pycache__"}
+    assert left == {"home", "out", "shaky.py", "shaky-1.dist-info"}
+    assert "Shaky 2" in said.stdout
     log = (tmp_path / "home" / "log").read_text()
     assert "link to seat 0 is up" in log
     assert log.count("the game is over") == 4
+    assert log.count("a decision was replaced by the default: crashed") > 2 * 8
 
 
 def test_transcripts_are_never_written_over(tmp_path: Path) -> None:

@@ -5,22 +5,29 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from koryo_tui.bots.advice import Hint
+from koryo_tui.bots.reasons import Reason, Why
 from koryo_tui.drawing import cells
 from koryo_tui.screens.page import PageScreen
+from protocol.peer.questions import PlaceOrder
 from protocol.peer.view import DeckView, Doing, HandView, LinkState, TalkView, VoteView
-from protocol.rules import Done, Order, Phase, Placed, Referee, Standing
+from protocol.rules import Card, Done, Order, Phase, Placed, Referee, Standing
 from tests.koryo_tui.helpers import (
+    SIZES,
     STILL,
     RulesTable,
+    adviser_saying,
     cards,
+    check_golden,
+    golden_name,
     position,
+    resized,
     shown,
     shuffled,
     text_of,
@@ -149,10 +156,31 @@ def before_my_turn() -> RulesTable:
     return RulesTable.of(start, hand="28-", order="66", orders=("9",))
 
 
+def before_my_discard() -> RulesTable:
+    fronts = ("33456789", "99889", "2")
+    return RulesTable.of(position(*fronts, round=1, phase=Phase.ENDING, first=1, actor=1))
+
+
 def opened_hands() -> RulesTable:
     table = over()
     table.hands = (HandView(1, 3, 0, cards("66120")), HandView(1, 3, 1, cards("99887-")))
     table.opens = (0, 1, 2)
+    return table
+
+
+def hinted() -> RulesTable:
+    """Somebody who may ask for hints, and gets this one."""
+    table = ordering()
+    table.adviser = adviser_saying(
+        Hint(
+            PlaceOrder(Order((Card.BANKER, Card.BANKER))),
+            Reason(Why.WINS_FAMILY, Card.BANKER, None, 6),
+            chance=0.412,
+            influence=(17.4, 11.6, 9.0, 20.2),
+            next_best=PlaceOrder(Order((Card.LOBBYING,))),
+            ahead=0.034,
+        )
+    )
     return table
 
 
@@ -180,7 +208,10 @@ MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("preparing-order", before_my_order, ("space", "6")),
     ("kept-order", before_my_order, ("space", "6", "enter")),
     ("preparing-turn", before_my_turn, ("space", "enter")),
+    ("preparing-discard", before_my_discard, ("space", "4", "8")),
     ("over", over, ("escape",)),
+    ("hint", hinted, ("h",)),
+    ("menu-hint", hinted, ("escape",)),
     ("help", ordering, ("6", "f1")),
     ("log", waiting, ("f2",)),
     ("players", waiting, ("f3",)),
@@ -201,38 +232,21 @@ WIDE = (
 )  # fmt: skip
 
 
-def cases() -> list[object]:
-    found = []
-    for name, table, keys in MOMENTS:
-        sizes = [(80, 24)] + ([(76, 24), (120, 40)] if name in WIDE else [])
-        found += [
-            pytest.param(table, keys, size, id=f"{name}-{size[0]}x{size[1]}") for size in sizes
-        ]
-    return found
-
-
-@pytest.mark.parametrize(("table", "keys", "size"), cases())
+@pytest.mark.parametrize(
+    ("name", "table", "keys"), MOMENTS, ids=[name for name, _table, _keys in MOMENTS]
+)
 async def test_the_screen_at_its_main_moments(
-    table: Callable[[], RulesTable],
-    keys: tuple[str, ...],
-    size: tuple[int, int],
-    request: pytest.FixtureRequest,
+    name: str, table: Callable[[], RulesTable], keys: tuple[str, ...]
 ) -> None:
+    """In three sizes one after another, as a window is drawn larger and smaller."""
     look = replace(STILL, wall=lambda: "14:05")
-    async with shown(table(), size, look) as pilot:
+    async with shown(table(), SIZES[0], look) as pilot:
         if table in (over, opened_hands):
             await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.press(*keys)
         await pilot.pause()
-        lines = text_of(pilot)
-    assert len(lines) == size[1]
-    assert all(cells.width(line) <= size[0] for line in lines)
-    text = "\n".join(lines) + "\n"
-    file = GOLDENS / f"{request.node.callspec.id}.txt"
-    if os.environ.get("KORYO_WRITE_GOLDENS"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    assert text == file.read_text(encoding="utf-8")
+        for size in SIZES:
+            check_golden(GOLDENS, name, size, await resized(pilot, size))
 
 
 async def test_frames_are_drawn_with_lines_where_the_terminal_can() -> None:
@@ -250,5 +264,5 @@ async def test_frames_are_drawn_with_lines_where_the_terminal_can() -> None:
 
 
 def test_every_golden_belongs_to_a_moment() -> None:
-    known = {f"{case.id}.txt" for case in cases()}  # type: ignore[attr-defined]
+    known = {golden_name(name, size) for name, *_ in MOMENTS for size in SIZES}
     assert {file.name for file in GOLDENS.glob("*.txt")} == known

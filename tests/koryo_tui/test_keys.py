@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from koryo_tui.keys import ACTIONS, Keys, with_twins
+from koryo_tui.keys import ACTIONS, BESIDE, REPLACED, REPLAY_KEYS, Keys, with_twins
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.page import PageScreen
+from koryo_tui.screens.table import TableScreen
 from koryo_tui.text import choices, words
 from protocol.peer.questions import PlaceOrder
 from tests.koryo_tui.helpers import STILL, RulesTable, position, shown, text_of, until
@@ -27,21 +28,39 @@ def test_every_letter_key_has_its_twins() -> None:
 
 
 def test_no_two_actions_of_the_table_share_a_key() -> None:
-    table = [action for id, action in ACTIONS.items() if not id.startswith("lobby")]
+    table = [action for id, action in REPLACED.items() if not id.startswith("lobby")]
     keys = [key for action in table for key in action.keys]
     assert len(keys) == len(set(keys))
 
 
-def test_whatever_has_only_letters_or_function_keys_is_in_the_menu() -> None:
-    def is_taken_by_terminals(key: str) -> bool:
-        return (len(key) == 1 and key.isalpha()) or key.startswith("f")
+def is_taken_by_terminals(key: str) -> bool:
+    return (len(key) == 1 and key.isalpha()) or key.startswith("f")
 
+
+def test_whatever_has_only_letters_or_function_keys_is_in_the_menu() -> None:
     hidden = {
         id
-        for id, action in ACTIONS.items()
+        for id, action in REPLACED.items()
         if all(is_taken_by_terminals(key) for key in action.keys) and id != "menu"
     }
     assert hidden <= set(choices.MENU)
+
+
+def test_no_two_actions_of_the_replay_share_a_key() -> None:
+    keys = [key for action in REPLAY_KEYS for key in action.keys]
+    assert len(keys) == len(set(keys))
+    assert not set(keys) & set("12345678"), "which go to the rounds"
+
+
+@pytest.mark.parametrize("id", list(BESIDE))
+def test_round_the_table_everything_has_a_key_that_terminals_leave_alone(id: str) -> None:
+    if id != "window-again":  # in the menu under an id of the table
+        assert not all(is_taken_by_terminals(key) for key in BESIDE[id].keys)
+
+
+def test_in_windows_a_changed_key_works_beside_the_usual_ones() -> None:
+    keys = Keys({"window-close": ("x",), "help": ("h",)})
+    assert keys.keymap() == {"window-close": "escape,enter,x,X,ч,Ч", "help": "h,H,р,Р"}
 
 
 @pytest.mark.parametrize(
@@ -69,6 +88,24 @@ async def test_a_rebound_key_works_on_a_cyrillic_layout_too_and_is_shown() -> No
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.press("escape", "ч", "x")
         assert [type(each) for each in table.decisions] == [PlaceOrder]
+
+
+async def test_windows_take_the_changed_keys_and_the_usual_ones() -> None:
+    bound = {"window-close": ("x",), "log": ("z",), "choice-take": ("k",), "talk-close": ("f12",)}
+    keys = Keys(bound)
+    table = RulesTable.of(position(*FRONTS), hand="26648-")
+    async with shown(table, look=replace(STILL, keys=keys)) as pilot:
+
+        async def closed() -> None:
+            await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+        for opens, closes in (("z", "x"), ("z", "z"), ("f1", "escape"), ("f6", "f12")):
+            await pilot.press(opens)
+            await until(pilot, lambda: not isinstance(pilot.app.screen, TableScreen))
+            await pilot.press(closes)
+            await closed()
+        await pilot.press("escape", "k")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
 
 
 async def test_everything_can_be_reached_through_the_menu() -> None:

@@ -14,6 +14,7 @@ from koryo_tui.app import KoryoApp
 from koryo_tui.look import Look
 from koryo_tui.port import LobbyPlayer, LobbyView, Stage
 from koryo_tui.qr import qr_lines
+from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.qr import QrScreen
 from koryo_tui.screens.table import TableScreen
@@ -40,6 +41,7 @@ class Lobby:
     started: int = 0
     removed: list[bytes] = field(default_factory=list)
     left: int = 0
+    seated: list[tuple[str, bytes | None]] = field(default_factory=list)
 
     def view(self) -> LobbyView:
         return self.now
@@ -49,6 +51,12 @@ class Lobby:
 
     def remove(self, identity: bytes) -> None:
         self.removed.append(identity)
+
+    def bots(self) -> tuple[str, ...]:
+        return ("easy", "steady", "strong", "collector")
+
+    def seat_bot(self, plays: str, instead_of: bytes | None = None) -> None:
+        self.seated.append((plays, instead_of))
 
     async def leave(self) -> None:
         self.left += 1
@@ -180,6 +188,66 @@ async def test_the_host_removes_somebody_by_delete_twice() -> None:
         assert lobby.removed == []
         await pilot.press("delete")
         assert lobby.removed == [BOT.identity]
+
+
+OWN_BOT = replace(BOT, name="Steady 1", plays="steady:raider")
+OPEN = replace(
+    HOSTS,
+    players=(ADA, OLENA, OWN_BOT),
+    can_add=True,
+)
+
+
+async def test_the_host_gives_a_free_seat_to_a_computer_player() -> None:
+    lobby = Lobby(OPEN)
+    async with shown(lobby) as (pilot, _):
+        assert "b computer player" in text_of(pilot)[-1]
+        await pilot.press("up", "b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        said = "\n".join(text_of(pilot))
+        assert all(name in said for name in lobby.bots())
+        await pilot.press("3", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        assert lobby.seated == [("strong", None)]
+        await pilot.press("b", "escape")
+        assert lobby.seated == [("strong", None)]
+
+
+async def test_the_host_changes_a_computer_player_that_is_here() -> None:
+    lobby = Lobby(OPEN)
+    async with shown(lobby) as (pilot, _):
+        assert any("steady:raider" in line for line in text_of(pilot))
+        await pilot.press("down", "down")
+        assert "b change it" in text_of(pilot)[-1]
+        await pilot.press("и")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        assert "instead of Steady 1" in "\n".join(text_of(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(lobby.seated))
+        assert lobby.seated == [("easy", OWN_BOT.identity)]
+
+
+async def test_the_mouse_opens_a_free_seat_and_a_computer_player() -> None:
+    lobby = Lobby(OPEN)
+    async with shown(lobby) as (pilot, _):
+        for said, seated in (("4 (free)", ("easy", None)), ("Steady 1", ("easy", BOT.identity))):
+            row = next(y for y, line in enumerate(text_of(pilot)) if said in line)
+            await pilot.click(offset=(8, row))
+            await until(pilot, lambda row=row: text_of(pilot)[row].startswith(" >"))
+            await pilot.click(offset=(8, row))
+            await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+            await pilot.press("enter")
+            await until(pilot, lambda seated=seated: lobby.seated[-1:] == [seated])
+
+
+async def test_where_nothing_is_free_and_for_guests_there_is_no_computer_player_to_choose() -> None:
+    full = replace(OPEN, seats=3, can_add=False)
+    for view in (full, GUESTS):
+        lobby = Lobby(view)
+        async with shown(lobby) as (pilot, _):
+            await pilot.press("b")
+            assert isinstance(pilot.app.screen, LobbyScreen)
+            assert "computer player" not in text_of(pilot)[-1]
 
 
 async def test_guests_see_whom_they_wait_for_and_can_neither_start_nor_remove() -> None:

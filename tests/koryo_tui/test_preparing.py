@@ -8,8 +8,8 @@ from textual.pilot import Pilot
 
 from koryo_tui.drafts.base import Watch
 from koryo_tui.screens.table import TableScreen
-from protocol.peer.questions import PlaceOrder, PlayTurn
-from protocol.rules import Card, Destroy, Done, Order, Placed, TakeToken, TurnUp
+from protocol.peer.questions import ChooseDiscard, PlaceOrder, PlayTurn
+from protocol.rules import Card, Destroy, Discard, Done, Order, Phase, Placed, TakeToken, TurnUp
 from tests.koryo_tui.helpers import (
     STILL,
     RulesTable,
@@ -117,6 +117,41 @@ async def test_there_is_nothing_to_prepare_once_the_own_order_is_played() -> Non
         await pilot.press("space")
         assert prompt_of(pilot) == "There is nothing to prepare now."
         assert isinstance(scene_of(pilot).draft, Watch)
+
+
+async def test_a_prepared_discard_is_offered_and_given_when_it_is_asked_for() -> None:
+    fronts = ("45678", "99889", "2")
+    start = position(*fronts, round=1, phase=Phase.ENDING, first=1, actor=1)
+    table = RulesTable.of(start)
+    async with shown(table) as pilot:
+        assert prompt_of(pilot) == "Olena is choosing what to discard."
+        assert "prepare" in text_of(pilot)[22]
+        await pilot.press("space")
+        assert prompt_of(pilot).endswith("Preparing your discard.")
+        await pilot.press("4", "8")
+        assert prompt_of(pilot).endswith("Yours so far: 2 cards.")
+        assert "Enter keep it" in text_of(pilot)[22]
+        assert "1 * -1" in text_of(pilot)[6]
+        await pilot.press("enter")
+        assert prompt_of(pilot).startswith("Kept, to be discarded at the end of the round:")
+        assert not table.decisions
+        await pilot.press("down")
+        assert "Prepared to discard: 1 Priest and 1 Broadcaster." in "\n".join(text_of(pilot))
+        table.play(Discard((Card.MERCHANT, Card.MERCHANT)))
+        await until(pilot, lambda: prompt_of(pilot).startswith("This is what you prepared."))
+        await pilot.press("enter", "enter")
+    assert table.decisions == [ChooseDiscard(Discard((Card.PRIEST, Card.BROADCASTER)))]
+
+
+async def test_what_was_prepared_for_a_question_that_never_came_is_forgotten() -> None:
+    table = before_my_order()
+    async with shown(table) as pilot:
+        await pilot.press("space", "6", "enter")
+        assert scene_of(pilot).kept is not None
+        later = replace(table.game.position, round=6, phase=Phase.DEAL, actor=None)
+        table.game = replace(table.game, position=later)
+        table.changed()
+        await until(pilot, lambda: scene_of(pilot).kept is None)
 
 
 async def test_since_when_the_table_waits_is_said() -> None:

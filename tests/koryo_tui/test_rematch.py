@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from koryo_tui.advising import Adviser
 from koryo_tui.halls import read_halls
 from koryo_tui.hosting import HostOptions, _Room
 from koryo_tui.joining import JoinOptions, _Guest
@@ -41,7 +42,14 @@ class Person:
         self.lobbies += 1
         self.changed()
 
-    def show_table(self, port: TablePort, again: Callable[[], None] | None = None) -> None:
+    def show_table(
+        self,
+        port: TablePort,
+        again: Callable[[], None] | None = None,
+        adviser: Adviser | None = None,
+    ) -> None:
+        assert adviser is not None
+        assert not adviser.may_ask(port.view()), "nobody has agreed to hints"
         self._table, self._again = port, again
         self.tables.append(port.view().table)
         self.changed()
@@ -76,7 +84,7 @@ def profile(root: Path) -> Profile:
 
 
 def hosts(at: Profile, listener: Listener) -> _Room:
-    options = HostOptions(None, "Ada", HERE, 0, None, 2, 0, None, None)
+    options = HostOptions(None, "Ada", HERE, 0, None, 2, (), None, None)
     return _Room(options, at, listener)
 
 

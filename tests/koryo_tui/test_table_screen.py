@@ -12,6 +12,7 @@ from koryo_tui.drawing import cells
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.table import TableScreen
 from koryo_tui.widgets.lines import LinesView
+from protocol.peer.own import NotAsked
 from protocol.peer.questions import ChooseDiscard, PlaceOrder, PlayTurn
 from protocol.peer.view import LinkState
 from protocol.rules import (
@@ -182,16 +183,25 @@ async def test_a_draft_begun_is_kept_while_links_come_and_go() -> None:
         assert prompt_of(pilot) == "Enter seals 2 Bankers face down."
 
 
-async def test_a_decision_the_session_refuses_is_explained_and_can_be_made_again() -> None:
+@pytest.mark.parametrize(
+    ("refused", "said"),
+    [
+        (IllegalMove(Reason.NOT_YOUR_TURN), "This decision is not due now."),
+        (NotAsked("Nothing of this kind is asked for now."), "Nothing of this kind is asked for"),
+    ],
+)
+async def test_a_decision_the_session_refuses_is_explained_and_can_be_made_again(
+    refused: ValueError, said: str
+) -> None:
     class Refusing(RulesTable):
         def decide(self, decision: object) -> None:
-            raise IllegalMove(Reason.NOT_YOUR_TURN)
+            raise refused
 
     start = RulesTable.of(position(*FRONTS), hand="26648-")
     table = Refusing(start.game, hand=start.hand)
     async with shown(table) as pilot:
         await pilot.press("6", "enter", "enter")
-        assert prompt_of(pilot) == "This decision is not due now."
+        assert prompt_of(pilot).startswith(said)
         await pilot.press("escape")
         assert prompt_of(pilot) == "Enter seals 2 Bankers face down."
 

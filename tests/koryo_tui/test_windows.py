@@ -350,7 +350,7 @@ async def test_a_guest_is_told_for_whom_another_game_waits() -> None:
     async with shown(table) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.press("r")
-        await until(pilot, lambda: "once Ada, who hosted this one" in prompt_of(pilot))
+        await until(pilot, lambda: "once Ada, the host of this one" in prompt_of(pilot))
 
 
 async def test_during_a_game_and_where_it_cannot_be_had_the_key_says_so() -> None:
@@ -366,7 +366,7 @@ async def test_during_a_game_and_where_it_cannot_be_had_the_key_says_so() -> Non
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         assert "another game" not in "\n".join(text_of(pilot))
         await pilot.press("r", "escape", "r")
-        assert "cannot be opened from here" in prompt_of(pilot)
+        assert "No other game can be opened here" in prompt_of(pilot)
     assert asked == []
 
 

@@ -90,6 +90,7 @@ PHRASES = (
     "wait-please",
     "well-played",
     "good-game",
+    "hints-are-fine",
 )
 THINGS = (
     "entry",

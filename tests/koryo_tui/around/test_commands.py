@@ -74,7 +74,7 @@ def test_rules_without_a_terminal_are_printed(capsys: pytest.CaptureFixture[str]
 def test_a_replay_in_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.koryo"
     file.write_bytes(transcripts()[1])
-    assert replay.run(Namespace(file=str(file), plain=True)) == 0
+    assert replay.run(Namespace(file=str(file), plain=True, review=None)) == 0
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].startswith("Round 1: 10 cards each")
     assert sum(" held " in line for line in printed) == 16
@@ -83,11 +83,11 @@ def test_a_replay_in_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_a_replay_of_nothing_or_of_something_else(tmp_path: Path) -> None:
     with pytest.raises(WrongUse, match="check the name"):
-        replay.run(Namespace(file=str(tmp_path / "none"), plain=True))
+        replay.run(Namespace(file=str(tmp_path / "none"), plain=True, review=None))
     file = tmp_path / "letter.koryo"
     file.write_text("Dear Olena")
     with pytest.raises(Failed, match="no transcript"):
-        replay.run(Namespace(file=str(file), plain=True))
+        replay.run(Namespace(file=str(file), plain=True, review=None))
 
 
 def test_the_halls_in_lines(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

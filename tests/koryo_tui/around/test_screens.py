@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -17,17 +16,22 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from koryo_tui.apart import Tell, WorkFailed
 from koryo_tui.browsing import Seen, open_invite
 from koryo_tui.drawing import cells
 from koryo_tui.halls import Entry, Halls
 from koryo_tui.home import HomeApp
 from koryo_tui.known import KnownHosts
+from koryo_tui.replay import Game
+from koryo_tui.reviewing import Moment
 from koryo_tui.screens import join
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.halls import HallsScreen
 from koryo_tui.screens.join import JoinScreen
+from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.replay import LoadScreen, ReplayScreen
+from koryo_tui.screens.review import ReviewScreen
 from koryo_tui.screens.rules import RulesScreen
 from koryo_tui.screens.start import Around, ListScreen, StartScreen
 from koryo_tui.start import Known, Resumable
@@ -37,8 +41,18 @@ from protocol.net.discovery import Found
 from protocol.net.invite import Invite, JoinSecret, read_invite, write_invite
 from protocol.rules import Card
 from tests.koryo_tui.games import played, same_game, transcripts
-from tests.koryo_tui.helpers import STILL, text_of, until
+from tests.koryo_tui.helpers import (
+    SIZES,
+    STILL,
+    check_golden,
+    golden_name,
+    resized,
+    text_of,
+    until,
+)
+from tests.koryo_tui.reviews import same_review
 from tests.koryo_tui.test_browsing import ADA, BEN, CLEO
+from tests.koryo_tui.test_lobby_screen import OPEN, Lobby
 
 GOLDENS = Path(__file__).parent / "goldens"
 SIZE = (80, 24)
@@ -61,8 +75,8 @@ def halls(folder: Path = Path("/nowhere")) -> Halls:
 
 
 TABLES = (
-    Resumable("  1  2026-03-05 21:14  round 4       Ada and Olena", ("resume", "a1")),
-    Resumable("  2  2026-03-04 20:02  before round 1  Ada, Olena and Marco", ("resume", "b2")),
+    Resumable("  1  2026-03-05 21:14  round 4            Ada and Olena", ("resume", "a1")),
+    Resumable("  2  2026-03-04 20:02  before round 1     Ada, Olena and Marco", ("resume", "b2")),
 )
 
 
@@ -97,6 +111,16 @@ async def shown(screen: Screen[Any], size: tuple[int, int] = SIZE) -> AsyncItera
         yield pilot
 
 
+async def finds_nothing(game: Game, seat: int, tell: Tell) -> tuple[Moment, ...]:
+    return ()
+
+
+async def is_half_done(game: Game, seat: int, tell: Tell) -> tuple[Moment, ...]:
+    tell(0.5)
+    await asyncio.Event().wait()
+    return ()
+
+
 MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
     ("start", start, ()),
     ("start-host", start, ("3", "tab", "right")),
@@ -115,10 +139,21 @@ MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
     ("replay-log", lambda: ReplayScreen(same_game(), STILL), ("2", "f2")),
     ("replay-result", lambda: ReplayScreen(same_game(), STILL), ("f5",)),
     ("replay-help", lambda: ReplayScreen(same_game(), STILL), ("f1",)),
+    (
+        "replay-review",
+        lambda: ReplayScreen(same_game(opened=True), STILL, same_review),
+        ("v", "down"),
+    ),
+    ("replay-no-review", lambda: ReplayScreen(same_game(), STILL, finds_nothing), ("v",)),
+    ("replay-reviewing", lambda: ReplayScreen(same_game(), STILL, is_half_done), ("v",)),
     ("replay-end", lambda: ReplayScreen(same_game(4), STILL), ("end",)),
     ("halls", lambda: HallsScreen(halls(), STILL), ("down",)),
     ("halls-gone", lambda: HallsScreen(halls(), STILL), ("enter",)),
     ("halls-empty", lambda: HallsScreen(Halls((), (), ()), STILL), ()),
+    ("lobby", lambda: LobbyScreen(Lobby(OPEN), STILL), ("up",)),
+    ("lobby-own-bot", lambda: LobbyScreen(Lobby(OPEN), STILL), ("down", "down")),
+    ("lobby-which-bot", lambda: LobbyScreen(Lobby(OPEN), STILL), ("up", "b")),
+    ("lobby-change-bot", lambda: LobbyScreen(Lobby(OPEN), STILL), ("down", "down", "b")),
     ("rules", lambda: RulesScreen(STILL), ()),
     ("rules-card", lambda: RulesScreen(STILL, rules.topic_of(Card.LOBBYING)), ()),
     ("rules-search", lambda: RulesScreen(STILL), ("t", "i", "e")),
@@ -127,33 +162,23 @@ MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
 WIDE = ("replay-move", "rules-card")
 
 
-def cases() -> list[Any]:
-    found = []
-    for name, screen, keys in MOMENTS:
-        sizes = [SIZE] + ([(120, 40)] if name in WIDE else [])
-        found += [pytest.param(screen, keys, s, id=f"{name}-{s[0]}x{s[1]}") for s in sizes]
-    return found
-
-
-@pytest.mark.parametrize(("screen", "keys", "size"), cases())
+@pytest.mark.parametrize(
+    ("name", "screen", "keys"), MOMENTS, ids=[name for name, _screen, _keys in MOMENTS]
+)
 async def test_the_screens_at_their_main_moments(
-    screen: Callable[[], Screen[Any]],
-    keys: tuple[str, ...],
-    size: tuple[int, int],
-    request: pytest.FixtureRequest,
+    name: str, screen: Callable[[], Screen[Any]], keys: tuple[str, ...]
 ) -> None:
-    async with shown(screen(), size) as pilot:
+    """In three sizes one after another, as a window is drawn larger and smaller."""
+    async with shown(screen(), SIZE) as pilot:
         await pilot.press(*keys)
         await until(pilot, lambda: any(text_of(pilot)))
-        lines = text_of(pilot)
-    assert len(lines) == size[1]
-    assert all(cells.width(line) <= size[0] for line in lines)
-    text = "\n".join(lines) + "\n"
-    file = GOLDENS / f"{request.node.callspec.id}.txt"
-    if os.environ.get("KORYO_WRITE_GOLDENS"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    assert text == file.read_text(encoding="utf-8")
+        for size in SIZES:
+            check_golden(GOLDENS, name, size, await resized(pilot, size))
+
+
+def test_every_golden_belongs_to_a_moment() -> None:
+    known = {golden_name(name, size) for name, *_ in MOMENTS for size in SIZES}
+    assert {file.name for file in GOLDENS.glob("*.txt")} == known
 
 
 @pytest.mark.parametrize("size", [(20, 6), (76, 24), (200, 60)])
@@ -167,10 +192,6 @@ async def test_no_size_of_the_window_stops_a_screen(size: tuple[int, int]) -> No
         async with shown(screen, size) as pilot:
             await until(pilot, lambda: any(text_of(pilot)))
             assert all(cells.width(line) <= size[0] for line in text_of(pilot))
-
-
-def test_every_golden_belongs_to_a_moment() -> None:
-    assert {file.stem for file in GOLDENS.glob("*.txt")} == {case.id for case in cases()}
 
 
 async def test_a_chosen_line_is_a_command_line() -> None:
@@ -347,3 +368,57 @@ async def test_rules_are_searched_by_typing_and_left_by_escape() -> None:
         assert screen.page.topic is rules.TOPICS[0]
         await pilot.press("escape")
         assert not pilot.app.is_running or pilot.app.return_value is None
+
+
+async def in_review(pilot: Pilot[Any]) -> str:
+    await until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
+    await until(pilot, lambda: "%" in "\n".join(text_of(pilot)))
+    return "\n".join(text_of(pilot))
+
+
+async def test_a_review_leads_to_the_moment_it_is_about_and_is_made_once() -> None:
+    made: list[int] = []
+
+    async def review(game: Game, seat: int, tell: Tell) -> tuple[Moment, ...]:
+        made.append(seat)
+        return await same_review(game, seat)
+
+    screen = ReplayScreen(same_game(opened=True), STILL, review)
+    moments = await same_review(same_game(opened=True), 0)
+    async with shown(screen) as pilot:
+        await pilot.press("v")
+        assert "Review of Ada" in await in_review(pilot)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.replay.at == moments[1].at
+        await pilot.press("v")
+        await in_review(pilot)
+        for _ in range(2):
+            await pilot.click(offset=(10, 4))
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.replay.at == moments[2].at
+        assert made == [0]
+        await pilot.press("tab", "v")
+        assert "Review of Olena" in await in_review(pilot)
+        assert made == [0, 1]
+
+
+async def test_a_review_that_is_left_is_ended_and_one_that_failed_is_told() -> None:
+    ended: list[int] = []
+
+    async def review(game: Game, seat: int, tell: Tell) -> tuple[Moment, ...]:
+        if ended:
+            raise WorkFailed
+        try:
+            return await is_half_done(game, seat, tell)
+        finally:
+            ended.append(seat)
+
+    screen = ReplayScreen(same_game(), STILL, review)
+    async with shown(screen) as pilot:
+        await pilot.press("v")
+        assert "50 %" in await in_review(pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen and ended == [0])
+        await pilot.press("v")
+        await until(pilot, lambda: "could not be finished" in "\n".join(text_of(pilot)))

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from koryo_tui.bots.registry import levels
 from koryo_tui.cli import COMMANDS
 from koryo_tui.drawing.start import start_line_at, start_page
-from koryo_tui.start import HOST, LINES, SOLO, Start
+from koryo_tui.start import HOST, LEVELS, LINES, SOLO, Start
 
 
 def on(line: str) -> Start:
@@ -33,9 +34,21 @@ def test_a_table_has_two_to_four_seats_and_bots_leave_room_for_the_host() -> Non
     assert on(HOST).command() == ("host", "--seats", "4", "--bots", "0")
     full = on(HOST).next_field().changed(9)
     assert full.command() == ("host", "--seats", "4", "--bots", "3")
-    smaller = full.next_field().changed(-1)
+    smaller = full.next_field().next_field().changed(-1)
     assert smaller.command() == ("host", "--seats", "3", "--bots", "2")
     assert smaller.changed(-9).command() == ("host", "--seats", "2", "--bots", "1")
+
+
+def test_the_level_of_computer_players_is_chosen_where_there_are_any() -> None:
+    alone = on(SOLO).next_field()
+    assert alone.changed(1).command() == ("solo", "--bots", "strong,strong,strong")
+    assert alone.changed(5) == alone.changed(1)
+    assert alone.changed(-1).next_field().changed(-1).command() == ("solo", "--bots", "easy,easy")
+    assert levels() == LEVELS
+    nobody = on(HOST).next_field()
+    assert nobody.next_field().field == 0, "no level of nobody"
+    two = nobody.changed(2).next_field().changed(1)
+    assert two.command() == ("host", "--seats", "4", "--bots", "strong,strong")
 
 
 @pytest.mark.parametrize("line", [line for line in LINES if line not in (HOST, SOLO)])

@@ -8,10 +8,11 @@ import pytest
 
 from koryo_tui.drafts.ahead import AheadDraft, Prepared, begun, question_ahead, survives
 from koryo_tui.drafts.base import Cell, Press
+from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drafts.turn import TurnDraft
-from protocol.peer.questions import OrderQuestion, TurnQuestion
-from protocol.rules import Card, Destroy, Order, Placed, Standing, TakeToken, TurnUp
+from protocol.peer.questions import DiscardQuestion, OrderQuestion, TurnQuestion
+from protocol.rules import Card, Destroy, Order, Phase, Placed, Standing, TakeToken, TurnUp
 from tests.koryo_tui.helpers import RulesTable, cards, position, turn_position
 
 FRONTS = ("446779", "133688899-", "2355770", "458999")
@@ -164,3 +165,63 @@ def test_clicks_choose_in_a_prepared_order_too() -> None:
     assert isinstance(taken, AheadDraft)
     assert taken.prepared.chosen == cards("66")
     assert taken.card is Card.BANKER
+
+
+#: Limit 3: two of the own characters have to go, and two or more of the neighbour's.
+CROWDED = ("45678", "99889", "2")
+
+
+def before_my_discard(*fronts: str, first: int = 1) -> RulesTable:
+    table = position(*(fronts or CROWDED), round=1, phase=Phase.ENDING, first=first, actor=first)
+    return RulesTable.of(table)
+
+
+def test_a_discard_can_be_prepared_while_those_before_choose_theirs() -> None:
+    question = question_ahead(before_my_discard().view())
+    assert isinstance(question, DiscardQuestion)
+    assert question.seat == 0
+    assert {len(discard.cards) for discard in question.legal} == {2}
+
+
+def test_a_discard_can_be_prepared_once_the_own_turn_is_over() -> None:
+    start = turn_position("9", *CROWDED, round=1, first=0)
+    placed = replace(start, actor=1, orders=(None, Placed(1, False), None))
+    question = question_ahead(RulesTable.of(placed, orders=("9",)).view())
+    assert isinstance(question, DiscardQuestion)
+    assert question.position.phase is Phase.ENDING
+
+
+def test_no_discard_is_prepared_after_the_own_or_without_a_choice() -> None:
+    after_mine = before_my_discard(first=0)
+    ending = replace(after_mine.game.position, actor=1)
+    after_mine.game = replace(after_mine.game, position=ending)
+    assert question_ahead(after_mine.view()) is None
+    assert question_ahead(before_my_discard("456", *CROWDED[1:]).view()) is None
+    assert question_ahead(before_my_discard("9999", *CROWDED[1:]).view()) is None
+
+
+def test_enter_on_a_prepared_discard_keeps_it_and_never_gives_it() -> None:
+    draft = ahead_of(before_my_discard())
+    for card in (Card.PRIEST, Card.BROADCASTER):
+        draft = AheadDraft(draft.jump(card).draft.inner)  # type: ignore[attr-defined]
+    reply = draft.press(Press.ACCEPT)
+    assert (reply.out, reply.decision) == (True, None)
+    assert isinstance(reply.draft, AheadDraft)
+    assert reply.draft.prepared == Prepared(1, discard=cards("48"))
+    assert reply.draft.prepared.is_for(question_ahead(before_my_discard().view()))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("front", "chosen"), [("45678", "48"), ("55678", "8"), ("456888", "48"), ("4568", "4")]
+)
+def test_a_prepared_discard_is_offered_as_far_as_it_is_still_there_and_may_go(
+    front: str, chosen: str
+) -> None:
+    kept = Prepared(1, discard=cards("48"))
+    question = question_ahead(before_my_discard(front, *CROWDED[1:]).view())
+    assert isinstance(question, DiscardQuestion)
+    draft = begun(question, kept, confirm=True)
+    assert isinstance(draft, DiscardDraft)
+    assert draft.chosen == cards(chosen)
+    assert not draft.sure
+    assert survives(kept, draft) == (chosen == "48")

@@ -7,7 +7,18 @@ from collections.abc import Iterator
 from koryo_tui.drawing import panels
 from koryo_tui.drawing.choice_page import choice_page
 from koryo_tui.drawing.scene import Scene
-from koryo_tui.text import around, choices, labels, lobby, prompts, rules, waiting, words
+from koryo_tui.text import (
+    advice,
+    around,
+    choices,
+    labels,
+    lobby,
+    prompts,
+    resuming,
+    rules,
+    waiting,
+    words,
+)
 from koryo_tui.text.words import Names
 from protocol.rules import CARDS, FAMILIES, Card, Phase
 from tests.koryo_tui.helpers import RulesTable, position
@@ -32,6 +43,8 @@ def budgets() -> Iterator[Budget]:
         choices.ALONE,
         choices.vote(0, WIDEST, (1, 3), has_agreed=True),
         choices.menu(tuple(choices.MENU)),
+        lobby.which_bot(("easy", "steady", "strong"), None),
+        lobby.which_bot(("easy", "steady", "strong"), "W" * 12),
     ):
         yield f"lines of {window.title}", " " * len(choice_page(window, 0, 74)), 22
         yield from ((window.title, f" > 10 {each.label} ", 74) for each in window.choices)
@@ -106,6 +119,10 @@ def _prompts() -> Iterator[Budget]:
         lobby.WAITING_FOR_START,
         lobby.CAN_START,
         lobby.WAITING_FOR_OTHERS,
+        advice.NOT_HERE,
+        advice.NOT_ASKED,
+        advice.not_yet(),
+        f"> 1 {advice.COST}",
     ):
         yield "prompt", text.format_map(sample), _PROMPT
 
@@ -125,8 +142,11 @@ def _round_the_table() -> Iterator[Budget]:
     for label, about in around.START_LINES.values():
         yield "start", label, 16
         yield "start", about, 74
+    for text in (resuming.NOT_BEGUN, resuming.ROUND.format(round=8), resuming.IN_USE):
+        yield "how far a table is", text, 17
     for text in (around.START_KEYS, around.REPLAY_KEYS, around.HALLS_KEYS, around.RULES_KEYS):
         yield "keys", text, _PROMPT
+    yield "keys", advice.REVIEW_KEYS, _PROMPT
     for topic in rules.TOPICS:
         yield "topic", topic.title, 21
     for name in rules.WHO:

@@ -15,7 +15,7 @@ from tests.koryo_tui.languages.update import TEMPLATE, TRANSLATED, messages
 
 #: What is the same word in another language; commands are typed in English in Chinese.
 SAME = {
-    "it": {"Ada", "Ben", "Menu", "no"},
+    "it": {"Ada", "Ben", "FILE", "Menu", "Round {round}", "no", "round {round}"},
     "uk": {"Delete", "Enter"},
     "zh": {"Ada", "Ben", "Delete"},
 }

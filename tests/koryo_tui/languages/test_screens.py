@@ -19,6 +19,7 @@ import pytest
 from koryo_tui.drawing import cells
 from koryo_tui.text import i18n
 from tests.koryo_tui.around import test_screens
+from tests.koryo_tui.languages.budgets import budgets
 from tests.koryo_tui.languages.show import DOUBLE, SIZE
 from tests.koryo_tui.languages.update import TRANSLATED
 from tests.koryo_tui.test_goldens import MOMENTS
@@ -30,7 +31,7 @@ MAIN = ("start", "order-chosen", "turn-event-waits", "discard", "result")
 TABLES = (
     "order", "order-chosen", "order-sealing", "turn", "turn-event-waits", "turn-victim", "discard",
     "dealing", "waiting", "timed", "paused", "silent", "voting", "alone", "preparing-order",
-    "kept-order", "preparing-turn", "over",
+    "kept-order", "preparing-turn", "preparing-discard", "over",
 )  # fmt: skip
 
 
@@ -83,6 +84,10 @@ def test_short_texts_keep_to_their_cells(language: str) -> None:
     assert len(found) > 200
     too_wide = [each for each in found if cells.width(each[1]) > each[2]]
     assert too_wide == []
+
+
+def test_short_texts_keep_to_their_cells_in_english() -> None:
+    assert [each for each in budgets() if cells.width(each[1]) > each[2]] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

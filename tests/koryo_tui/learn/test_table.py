@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from koryo_tui.bots.greedy import Greedy
+from koryo_tui.bots.registry import make_bot
+from koryo_tui.bots.sight import sight_of
 from koryo_tui.learn.app import LearnApp, lesson_page
 from koryo_tui.learn.plain import plain_session
 from koryo_tui.learn.table import DEAL, LearnTable
@@ -20,7 +21,7 @@ from tests.koryo_tui.typist import Typist
 
 def played(table: LearnTable) -> list[str]:
     """Plays to the end as a computer player would; the lessons in their order."""
-    mind, ids = Greedy("learner"), []
+    mind, ids = make_bot("steady", "learner"), []
     while True:
         if table.lesson is not None:
             ids.append(table.lesson.id)
@@ -30,7 +31,7 @@ def played(table: LearnTable) -> list[str]:
         if view.outcome is not None:
             return ids
         assert view.question is not None, "the game must not stand still"
-        table.decide(mind.decide(view.question))
+        table.decide(mind.decide(sight_of(view, seconds=1.0)))
 
 
 def test_the_game_waits_while_a_lesson_is_read() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -22,17 +23,32 @@ class Lobby:
         self.players: tuple[LobbyPlayer, ...] = (HOST,)
         self.began = asyncio.Event()
         self.removed: list[bytes] = []
+        self.seated: list[tuple[str, bytes | None]] = []
+        self.can_add = False
         self.left = 0
 
     def view(self) -> LobbyView:
         enough = len(self.players) > 1
-        return LobbyView(self.players, 2, True, enough, invite="KORYO-1-AB", notice=None)
+        return LobbyView(
+            self.players,
+            2,
+            True,
+            enough,
+            invite="KORYO-1-AB",
+            can_add=self.can_add,
+        )
 
     def start(self) -> None:
         self.began.set()
 
     def remove(self, identity: bytes) -> None:
         self.removed.append(identity)
+
+    def bots(self) -> tuple[str, ...]:
+        return ("easy", "steady", "strong")
+
+    def seat_bot(self, plays: str, instead_of: bytes | None = None) -> None:
+        self.seated.append((plays, instead_of))
 
     async def leave(self) -> None:
         self.left += 1
@@ -99,6 +115,31 @@ async def test_from_the_lobby_to_the_table_and_away() -> None:
     assert await running == 0
     assert seat.wanted == ["leave"]
     assert lobby.left == 0
+
+
+async def test_the_host_seats_computer_players_by_their_names() -> None:
+    lobby = Lobby()
+
+    async def in_lobby(stage: Stage) -> None:
+        stage.show_lobby(lobby)
+
+    _, typed, printed, running = begin(session_of(in_lobby))
+    await printed.shows("2 seats are taken")
+    typed.put_nowait("add strong")
+    await printed.shows("No seat is free.")
+    typed.put_nowait("add nobody")
+    await printed.shows("Say which computer player: easy, steady and strong.")
+    lobby.can_add = True
+    typed.put_nowait("add strong:raider")
+    typed.put_nowait("change 1 easy")
+    await printed.shows("That is no computer player of yours.")
+    lobby.players = (HOST, replace(GUEST, plays="strong:raider"))
+    typed.put_nowait("players")
+    await printed.shows("a computer player of Ada, strong:raider, fingerprint")
+    typed.put_nowait("change 2 easy")
+    typed.put_nowait("leave")
+    assert await running == 0
+    assert lobby.seated == [("strong:raider", None), ("easy", GUEST.identity)]
 
 
 async def test_the_end_of_the_input_keeps_the_seat() -> None:

@@ -253,7 +253,7 @@ def test_where_another_game_cannot_be_had_the_word_says_so() -> None:
     table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
     table.game = replace(table.game, position=replace(table.game.position, phase=Phase.OVER))
     (said,), _ = TableDesk(table, lambda: 0.0).hear("rematch")
-    assert "cannot be opened from here" in said
+    assert "No other game can be opened here" in said
 
 
 def test_a_seat_that_sits_out_is_told_when_it_begins_and_when_asked() -> None:

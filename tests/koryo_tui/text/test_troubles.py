@@ -9,8 +9,11 @@ import sys
 from collections.abc import Iterator
 
 import protocol.net
+from koryo_tui.text import refusals
 from koryo_tui.text.troubles import SENTENCES, explained
 from protocol.net.errors import CannotReach, Ending, NetError, Refusal
+from protocol.peer import faults, refused
+from protocol.rules import illegal
 
 
 def kinds(kind: type[NetError] = NetError) -> Iterator[type[NetError]]:
@@ -26,6 +29,26 @@ def test_every_error_of_the_network_is_known() -> None:
     said |= {reason.sentence for some in (Refusal, Ending) for reason in some}
     # Some say nothing but what they are given.
     assert said - {"{0}"} <= set(SENTENCES)
+
+
+def test_every_refusal_of_the_rules_and_every_fault_is_known() -> None:
+    assert set(refusals.ILLEGAL) == set(illegal.SENTENCES.values())
+    said = {*refused.SENTENCES.values(), *faults.CONTRADICTIONS.values()}
+    assert set(refusals.FAULTS) == said
+
+
+def test_a_fault_and_what_it_is_about_are_translated_each() -> None:
+    code = (
+        "from koryo_tui.text import i18n;"
+        "i18n.use(i18n.Catalog('it', {"
+        "('', 'a move of the turn is illegal'): ('una mossa',), ('', 'The bank is empty.'): "
+        "('La banca.',)}));"
+        "from koryo_tui.text.troubles import explained;"
+        "print(explained('a move of the turn is illegal: The bank is empty.'));"
+        "print(explained('a move of the turn is illegal: 77'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["una mossa: La banca.", "una mossa: 77"]
 
 
 def test_in_english_they_stay_as_they_are() -> None:

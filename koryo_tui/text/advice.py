@@ -1,0 +1,181 @@
+"""Hints and reviews in words: what to do, why, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from koryo_tui.bots.reasons import Reason, Why
+from koryo_tui.text import phrases, words
+from koryo_tui.text.i18n import _
+from koryo_tui.text.words import Names
+from protocol.peer.questions import ChooseDiscard, Decision, PlaceOrder, PlayTurn, Question
+from protocol.peer.talk import HINTS_ARE_FINE
+from protocol.rules import (
+    Decline,
+    Destroy,
+    Done,
+    Position,
+    RemoveEvent,
+    Steal,
+    Swap,
+    TakeToken,
+    TurnMove,
+    TurnUp,
+)
+
+if TYPE_CHECKING:
+    from koryo_tui.bots.advice import Costly, Hint
+
+# Hints
+TITLE: Final = _("Hint")
+THINKING: Final = _("The strong player thinks about it ...")
+FAILED: Final = _("No hint could be found this time; ask again.")
+NOT_ASKED: Final = _("Nothing has to be decided here now.")
+NOT_HERE: Final = _("No hints are given here.")
+_NOT_YET: Final = _('Hints are off until everybody here has said: "{phrase}"')
+EXPECTED: Final = _("Expected when the round ends: {points}. Chance to win: {percent} %.")
+NEXT_BEST: Final = _("Second best, {percent} % behind: {what}.")
+AS_GOOD: Final = _("As good: {what}.")
+
+_BECAUSE: Final = _("{what}: {why}.")
+_ORDER: Final = _("Order {cards}")
+_TURN: Final = _("In your turn {moves}")
+_THEIR_TURN: Final = _("Turn: {moves}")
+_DISCARD: Final = _("Discard {cards}")
+_KEEP: Final = _("Discard nothing")
+
+_MOVES: Final[dict[type[TurnMove], str]] = {
+    TurnUp: _("turn up {cards}"),
+    TakeToken: _("take a token from the bank"),
+    Steal: _("steal a token from {name}"),
+    RemoveEvent: _("remove {card}"),
+    Destroy: _("destroy {card}"),
+    Swap: _("swap {card} and {other_card}"),
+    Decline: _("decline {card}"),
+    Done: _("do nothing more"),
+}
+
+#: Where nobody else is affected, and where somebody is.
+_WHY: Final = {
+    Why.WINS_FAMILY: (
+        _("it wins the majority of {cards}, worth {points}"),
+        _("it takes the majority of {cards}, worth {points}, from {name}"),
+    ),
+    Why.WINS_POWER: (
+        _("it wins {cards} early, for their power"),
+        _("it takes {cards} from {name} early, for their power"),
+    ),
+    Why.STRENGTHENS: (_("it makes the majority of {cards} safer"),) * 2,
+    Why.TIES_FAMILY: (_("it draws level with {name} in {cards}, which then count for nobody"),) * 2,
+    Why.BUILDS: (_("it begins to gather {cards}"),) * 2,
+    Why.USES_EVENT: (_("it brings {cards} into play"),) * 2,
+    Why.BREAKS_FAMILY: (_("it breaks the majority of {cards}, worth {points}, of {name}"),) * 2,
+    Why.TAKES_TOKEN: (_("it brings a token"), _("it takes a token from {name}")),
+    Why.SAVES_EVENT: (_("every target would cost more than it brings"),) * 2,
+    Why.GIVES_UP: (_("it is what is missed least"),) * 2,
+    Why.PLAIN: (_("there is little to choose"),) * 2,
+}
+
+# Reviews
+REVIEW: Final = _("Review")
+REVIEW_OF: Final = _("Review of {name}")
+REVIEWING: Final = _("Looking for the decisions of {name} that cost most ...")
+NOTHING_COST: Final = _("No decision of {name} cost anything worth speaking of.")
+WITHOUT_HANDS: Final = _(
+    "The hands were not opened, so orders cannot be judged, only turns and discards."
+)
+CANNOT_REVIEW: Final = _("This game cannot be reviewed: it cannot be played again move by move.")
+REVIEW_FAILED: Final = _("The review could not be finished; try again.")
+REVIEW_KEYS: Final = _("Up/Down move  Enter show the moment  Esc back")
+COST: Final = _("Round {round}: it cost {percent} % of the chance to win.")
+PLAYED: Final = _("Played: {what}.")
+BETTER: Final = _("Better: {what}")
+
+
+def not_yet() -> str:
+    """That people have to agree to hints, and how."""
+    return _NOT_YET.format(phrase=phrases.SENTENCES[HINTS_ARE_FINE])
+
+
+def decision(question: Question, made: Decision, names: Names) -> str:
+    """A decision as advice, without a full stop: ``Order 2 Bankers``."""
+    match made:
+        case PlaceOrder(order):
+            return _ORDER.format(cards=words.order(order))
+        case ChooseDiscard(discard):
+            return _DISCARD.format(cards=words.cards(discard.cards)) if discard.cards else _KEEP
+        case PlayTurn(moves):
+            form = _TURN if question.seat == names.you else _THEIR_TURN
+            return form.format(moves=_turn(question.position, moves, names))
+
+
+def _turn(position: Position, moves: tuple[TurnMove, ...], names: Names) -> str:
+    said = []
+    for move in moves:
+        if not isinstance(move, Done):
+            said.append(_move(position, move, names))
+        position = position.played(move)
+    return words.COMMA.join(said) if said else _MOVES[Done]
+
+
+def _move(before: Position, move: TurnMove, names: Names) -> str:
+    found = {}
+    match move:
+        case TurnUp():
+            assert before.turn is not None
+            found["cards"] = words.counted(move.card, before.turn.face_down[move.card])
+        case Steal():
+            found["name"] = names[move.seat]
+        case RemoveEvent() | Decline():
+            found["card"] = words.one(move.card)
+        case Destroy():
+            found["card"] = names.card(move.seat, move.card)
+        case Swap():
+            found["card"] = names.card(move.seat, move.card)
+            found["other_card"] = names.card(move.other_seat, move.other_card)
+        case _:
+            pass
+    return _MOVES[type(move)].format(**found)
+
+
+def why(reason: Reason, names: Names) -> str:
+    """A reason as half a sentence."""
+    alone, from_somebody = _WHY[reason.why]
+    form = alone if reason.seat is None else from_somebody
+    return form.format(
+        cards="" if reason.card is None else words.many(reason.card),
+        points=reason.points,
+        name="" if reason.seat is None else names[reason.seat],
+    )
+
+
+def sentence(question: Question, hint: Hint, names: Names) -> str:
+    """What to do and why, in one sentence."""
+    what = decision(question, hint.decision, names)
+    return _BECAUSE.format(what=what, why=why(hint.reason, names))
+
+
+def hint_sentences(question: Question, hint: Hint, names: Names) -> tuple[str, ...]:
+    """What to do and why; what is expected of it; what would be second best."""
+    points = words.COMMA.join(
+        f"{names[seat]} {influence:.0f}" for seat, influence in enumerate(hint.influence)
+    )
+    said = [
+        sentence(question, hint, names),
+        EXPECTED.format(points=points, percent=round(100 * hint.chance)),
+    ]
+    if hint.next_best is not None:
+        behind = round(100 * hint.ahead)
+        form = NEXT_BEST if behind else AS_GOOD
+        what = decision(question, hint.next_best, names)
+        said.append(form.format(percent=behind, what=what))
+    return tuple(said)
+
+
+def costly_sentences(costly: Costly, names: Names) -> tuple[str, ...]:
+    """What a decision cost, what it was, and what would have been better."""
+    return (
+        COST.format(round=costly.round, percent=max(round(100 * costly.chance_lost), 1)),
+        PLAYED.format(what=decision(costly.question, costly.played, names)),
+        BETTER.format(what=sentence(costly.question, costly.better, names)),
+    )

@@ -1,0 +1,32 @@
+"""The words of the command line's own help, and what is wrong with what was typed there."""
+
+from __future__ import annotations
+
+from koryo_tui.text.i18n import marked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # Importing typing takes a good part of the time that --help may take.
+    from typing import Final
+
+USAGE: Final = marked("usage: ")
+POSITIONALS: Final = marked("positional arguments")
+OPTIONS: Final = marked("options")
+COMMANDS: Final = marked("commands")
+EVERYWHERE: Final = marked("for every command")
+HELP: Final = marked("show this help and exit")
+VERSION: Final = marked("show the version and exit")
+SEE_HELP: Final = marked("{command}: {what}; see {command} --help.")
+#: What ``argparse`` says in English, a part of a sentence each; ``troubles`` recognises them.
+MISTAKES: Final = (
+    marked("argument {0}: {1}"),
+    marked("expected one argument"),
+    marked("expected at most one argument"),
+    marked("expected at least one argument"),
+    marked("ignored explicit argument {0}"),
+    marked("not allowed with argument {0}"),
+    marked("invalid choice: {0} (choose from {1})"),
+    marked("invalid {0} value: {1}"),
+    marked("unrecognized arguments: {0}"),
+    marked("the following arguments are required: {0}"),
+)

@@ -1,0 +1,261 @@
+"""People at a terminal: each looks at the screen and does what a person would who reads it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from koryo_tui.text import i18n
+from koryo_tui.text.i18n import Catalog
+from tests.end_to_end.windows import Window, wait_until
+from tests.koryo_tui.typist import Typist
+
+#: How long the screen is given to answer a key before it is looked at again all the same.
+_ANSWER: Final = 1.0
+_LABEL: Final = 17
+"""Cells of the ledger before the own column."""
+_OWN_COLUMN: Final = 9
+_FIRST_ROW, _ROWS, _FAMILIES = 3, 11, 9
+"""Lines of the screen: where the rows of the cards begin, how many they are, how many first ones
+are families."""
+_DETAILS, _PROMPT, _KEYS = 18, 21, 22
+"""Lines of the screen below the ledger: the list of a turn, the prompt, what keys do."""
+
+
+class Person(Protocol):
+    """Somebody at a window."""
+
+    def look(self, window: Window) -> bool:
+        """Looks once and does what is asked for; False once the game is over."""
+
+
+#: What the prompt says, in English, and the keys a person presses then; the first that fits.
+ANSWERS: Final = (
+    ("Over the limit: discard {wanted}; {chosen} chosen.", ("Right",)),
+    ("You have taken all of your {cards}.", ("Tab", "Right")),
+    ("Events are never discarded.", ("Tab", "Right")),
+    ("You have no {cards} in front.", ("Tab", "Right")),
+    ("Enter discards {cards}.", ("Enter",)),
+    ("Enter discards nothing.", ("Enter",)),
+    ("Discard {cards}? Enter again does it.", ("Enter",)),
+    ("Discard nothing? Enter again does it.", ("Enter",)),
+    ("Choose your order: cards of one type.", ("Enter",)),
+    ("Choose your order: cards of one type, or two of two types.", ("Enter",)),
+    ("Enter seals {cards} face down.", ("Enter",)),
+    ("Seal {cards} for good? Enter again seals.", ("Enter",)),
+    ("Your turn. {sentence}", ("Enter",)),
+    ("End your turn? Enter again sends it.", ("Enter",)),
+    ("End your turn? You have not used: {powers}. Enter again sends it.", ("Enter",)),
+    ("Steal a token from whom?", ("Enter",)),
+    ("Remove which of your events?", ("Enter",)),
+    ("Barbarians: destroy which character?", ("Enter",)),
+    ("Lobbying: swap which character?", ("Enter",)),
+    ("Lobbying: swap {card} with which character?", ("Enter",)),
+    ("Destroy {card}? Enter again does it.", ("Enter",)),
+    ("Swap {card} and {other_card}? Enter again does it.", ("Enter",)),
+)
+OVER: Final = "The game is over."
+PLAYING: Final = "show everything at once"
+#: Whatever opens over the table says its way out.
+WINDOWS: Final = (
+    "Esc closes, Up/Down scroll",
+    "Esc closes, Up/Down scroll, y or Space copies",
+    "Esc closes, y copies, r another game",
+    "Up/Down move  Enter choose  Esc back",
+)
+
+
+class Reading:
+    """What the screen says, in the language of ``catalog``."""
+
+    def __init__(self, catalog: Catalog | None = None) -> None:
+        self._catalog = catalog or i18n.catalog_of(i18n.ENGLISH)
+        self.over = self.said(OVER)
+        self.playing = self.said(PLAYING)
+        self.windows = tuple(map(self.said, WINDOWS))
+        self.answers = tuple((self.form(text), keys) for text, keys in ANSWERS)
+
+    def said(self, text: str) -> str:
+        """``text`` in this language."""
+        return self._catalog.text("", text)
+
+    def form(self, text: str) -> re.Pattern[str]:
+        """How ``text`` begins on the screen, whatever stands in its gaps and if it is cut."""
+        parts = re.split(r"\{\w+\}", self.said(text).removesuffix("."))
+        return re.compile(".+".join(map(re.escape, parts)))
+
+    def window(self, screen: list[str]) -> tuple[int, int] | None:
+        """Where a window over the table says how it closes: column and row."""
+        for y, line in enumerate(screen):
+            for said in self.windows:
+                if said in line:
+                    return line.index(said), y
+        return None
+
+    def keys(self, prompt: str) -> tuple[str, ...]:
+        """What a person presses on reading the prompt."""
+        return next((keys for form, keys in self.answers if form.search(prompt)), ())
+
+
+class Typing:
+    """Plays by keys alone."""
+
+    def __init__(self, reading: Reading | None = None) -> None:
+        self.reading = reading or Reading()
+
+    def look(self, window: Window) -> bool:
+        screen = window.screen()
+        if self.reading.window(screen) is not None:
+            self._press(window, screen, "Escape")
+            return True
+        if self.reading.over in screen[_PROMPT]:
+            return False
+        if self.reading.playing in screen[_KEYS]:
+            self._press(window, screen, "Enter")
+            return True
+        keys = self.reading.keys(screen[_PROMPT])
+        if keys:
+            self.answer(window, screen, keys)
+        return True
+
+    def answer(self, window: Window, screen: list[str], keys: tuple[str, ...]) -> None:
+        """Presses what the prompt asks for."""
+        self._press(window, screen, *keys)
+
+    def _press(self, window: Window, screen: list[str], *keys: str) -> None:
+        window.press(*keys)
+        settle(window, screen)
+
+
+class UkrainianKeyboard(Typing):
+    """Plays in Ukrainian, on a keyboard that gives Cyrillic letters, and uses some of them once."""
+
+    LINE: Final = "Гарної гри!"
+
+    def __init__(self) -> None:
+        super().__init__(Reading(i18n.catalog_of("uk")))
+        self.used: list[str] = []
+
+    def answer(self, window: Window, screen: list[str], keys: tuple[str, ...]) -> None:
+        said = self.reading.said
+        if "menu" not in self.used:
+            self._use("menu", window, "ь")
+            window.wait_for(said("Settings: what they are and where they are kept"))
+        elif "talk" not in self.used:
+            self._use("talk", window, "е")
+            window.wait_for(said("Table talk"))
+            window.type(self.LINE)
+            window.wait_for_no(said("Table talk"))
+        elif "undo" not in self.used and self._undo in screen[_KEYS]:
+            self._use("undo", window, "г")
+            wait_until(lambda: self._undo not in window.screen()[_KEYS], "an undo", window.text)
+        else:
+            super().answer(window, screen, keys)
+
+    @property
+    def _undo(self) -> str:
+        return f"u {self.reading.said('undo')}"
+
+    def _use(self, what: str, window: Window, letter: str) -> None:
+        self.used.append(what)
+        window.press(letter)
+
+
+class Clicking:
+    """Plays by clicks and the wheel alone."""
+
+    def __init__(self) -> None:
+        self.reading = Reading()
+
+    def look(self, window: Window) -> bool:
+        screen = window.screen()
+        title = self.reading.window(screen)
+        if title is not None:
+            self._click(window, screen, *title)
+        elif self.reading.over in screen[_PROMPT]:
+            return False
+        elif self.reading.playing in screen[_KEYS]:
+            self._click(window, screen, 5, _FIRST_ROW)
+        elif self.reading.keys(screen[_PROMPT]):
+            self._answer(window, screen)
+        return True
+
+    def _answer(self, window: Window, screen: list[str]) -> None:
+        prompt = screen[_PROMPT].strip()
+        if prompt.startswith("Choose your order"):
+            self._click_row(window, screen, held(screen))
+        elif prompt.startswith(("Over the limit", "You have taken", "Events are", "You have no")):
+            self._click_row(window, screen, in_front(screen))
+        elif prompt.startswith("Your turn."):
+            # The marked line of the list.
+            y = next(y for y in range(_DETAILS, _PROMPT) if ">" in screen[y])
+            self._click(window, screen, screen[y].index(">") + 1, y)
+        else:
+            self._click(window, screen, screen[_KEYS].index("Enter"), _KEYS)
+
+    def _click_row(self, window: Window, screen: list[str], row: int) -> None:
+        """A click marks the row, a second one takes it; which it is the screen tells."""
+        self._click(window, screen, _LABEL + 2, _FIRST_ROW + row)
+
+    def _click(self, window: Window, screen: list[str], x: int, y: int) -> None:
+        window.click(x, y)
+        settle(window, screen)
+
+
+class Answering:
+    """Plays in lines: reads what is printed and types what a person would."""
+
+    def __init__(self) -> None:
+        self._typist = Typist()
+        self._read = 0
+
+    def look(self, window: Window) -> bool:
+        lines = window.history()
+        self._typist.read(lines[self._read :])
+        self._read = len(lines)
+        reply = self._typist.reply()
+        if reply is not None:
+            window.type(reply)
+            # What is typed is on the screen too, and no answer of the program's.
+            wait_until(lambda: len(window.history()) > self._read, "an echo", window.text)
+        return not any(re.search(r" wins? with \d+\.| share the first place", x) for x in lines)
+
+
+def held(screen: list[str]) -> int:
+    """The row of the first card in the hand."""
+    return next(
+        row
+        for row in range(_ROWS)
+        if re.search(r"[|\u2502] *[1-9]\d* *$", screen[_FIRST_ROW + row])
+    )
+
+
+def in_front(screen: list[str]) -> int:
+    """The row of the first own characters in front of which not all are given up."""
+    for row in range(_FAMILIES):
+        cell = screen[_FIRST_ROW + row][_LABEL : _LABEL + _OWN_COLUMN]
+        number, given = re.search(r"\d+", cell), re.search(r"-(\d+)", cell)
+        if number is not None and (given is None or int(given[1]) < int(number[0])):
+            return row
+    raise AssertionError("there is nothing to discard:\n" + "\n".join(screen))
+
+
+def settle(window: Window, before: list[str]) -> None:
+    """Until the screen shows another thing than ``before``, or has been given time enough."""
+    until = time.monotonic() + _ANSWER
+    while window.screen() == before and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def play_to_the_end(
+    seated: list[tuple[Window, Person]], bound: float, told: Callable[[], str]
+) -> None:
+    """Everybody looks and acts in turn until the game is over for all of them."""
+    playing = list(seated)
+    until = time.monotonic() + bound
+    while playing:
+        assert time.monotonic() < until, told()
+        playing = [(window, person) for window, person in playing if person.look(window)]
+        time.sleep(0.02)
