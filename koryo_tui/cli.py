@@ -68,6 +68,10 @@ COMMANDS = {
 }
 
 
+#: The first of the Chinese characters and their marks, which take two cells.
+_FIRST_WIDE = "\u2e80"
+
+
 class Formatter(argparse.HelpFormatter):
     """Fits the terminal without importing what argparse would import to measure it."""
 
@@ -82,7 +86,16 @@ class Formatter(argparse.HelpFormatter):
         """The examples keep their lines."""
         if text == _(EXAMPLES):
             return text
-        return super()._fill_text(text, width, indent)
+        return "\n".join(indent + line for line in self._split_lines(text, width - len(indent)))
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        """Measured in cells where there are characters that take two."""
+        if not any(character >= _FIRST_WIDE for character in text):
+            return super()._split_lines(text, width)
+        # What measures them takes longer to import than all the rest.
+        from koryo_tui.drawing.cells import wrap
+
+        return list(wrap(" ".join(text.split()), width))
 
     def add_usage(
         self,
@@ -190,11 +203,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = [word for before, word in zip(["", *given], given, strict=False) if before != "--lang"]
     chosen = next((word for word in words if not word.startswith("-")), None)
     try:
-        parser = make_parser(chosen)
-        options = parser.parse_args(given)
+        if chosen is not None and chosen not in COMMANDS:
+            raise WrongUse(_no_command(chosen))
+        options, unknown = make_parser(chosen).parse_known_args(given)
+        if unknown:
+            Parser(prog=f"koryo-tui {chosen}" if chosen else "koryo-tui").error(
+                f"unrecognized arguments: {' '.join(unknown)}"
+            )
         if options.command is None:
             if not (sys.stdin.isatty() and sys.stdout.isatty()):
-                parser.print_help()
+                make_parser(None).print_help()
                 return Exit.WRONG_USE
             options = make_parser("start").parse_args([*given, "start"])
         return _run(load(options.command), options)
@@ -207,6 +225,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read the output has seen enough; the flush at the end must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FAILED
+
+
+def _no_command(name: str) -> str:
+    import difflib
+
+    likely = difflib.get_close_matches(name, [each for each, said in COMMANDS.items() if said], 1)
+    if not likely:
+        return _(usage.NO_COMMAND).format(name=name)
+    return _(usage.DID_YOU_MEAN).format(name=name, likely=likely[0])
 
 
 def _run(command: Command, options: argparse.Namespace) -> int:

@@ -104,7 +104,7 @@ class Start:
 
 def fields_of(start: Start, line: str) -> tuple[tuple[str, int | str], ...]:
     """What can be changed on a line, with what it is called."""
-    level: tuple[tuple[str, int | str], ...] = ((around.LEVEL, LEVELS[start.level]),)
+    level: tuple[tuple[str, int | str], ...] = ((around.LEVEL, around.LEVELS[LEVELS[start.level]]),)
     fields: dict[str, tuple[tuple[str, int | str], ...]] = {
         HOST: (
             (around.SEATS, start.seats),

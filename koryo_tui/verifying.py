@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.cores import Cores
+from koryo_tui.drawing import cells
 from koryo_tui.exits import Exit
 from koryo_tui.text import files as text
 from koryo_tui.text import words
@@ -179,9 +180,9 @@ _REFUSED: Final = MappingProxyType(
 
 def _players(roster: Roster, outcome: Outcome | None) -> Iterable[str]:
     names = names_of(roster)
-    width = max(len(name) for name in names)
+    width = max(cells.width(name) for name in names)
     for seat, (name, player) in enumerate(zip(names, roster.players, strict=True)):
-        line = f"{seat + 1} {name:{width}}"
+        line = f"{seat + 1} {cells.fit(name, width)}"
         if outcome is not None:
             place = outcome.places[seat]
             form = text.NOT_RANKED if place is None else text.PLACE

@@ -28,7 +28,7 @@ from koryo_tui.bots.fast import (
     unpacked_events,
 )
 from koryo_tui.bots.policy import Policy
-from koryo_tui.bots.rounds import play_round
+from koryo_tui.bots.rounds import Luck, play_round
 from koryo_tui.bots.values import (
     TOKENS_COUNTED,
     WAYS,
@@ -81,7 +81,7 @@ def play(policy: Policy, seats: int, warmth: float, dice: Random) -> Game:
         first = (number - 1) % seats
         circle = clockwise[first:] + clockwise[:first]
         table = Table(seats, circle, number, cards, tokens, bank)
-        play_round(policy, table, warmth, dice)
+        play_round(policy, table, warmth, Luck(dice))
         cards, tokens, bank = table.cards, table.tokens, table.bank
         if number < ROUNDS:
             following = circle[1:] + circle[:1]

@@ -6,8 +6,8 @@ Nothing in it depends on a hand, so that one outlook serves for all hands a seat
 from __future__ import annotations
 
 import math
-from itertools import combinations
-from random import Random
+from bisect import bisect
+from itertools import accumulate, combinations
 from typing import Final
 
 from koryo_tui.bots.fast import (
@@ -164,8 +164,12 @@ class Outlook:
         return cost
 
 
-def softly(choices: list[Choice], warmth: float, dice: Random) -> FaceDown:
-    """A choice, the better ones more often; ``warmth``: points that make e-fold odds."""
+def softly(choices: list[Choice], warmth: float, chosen: float) -> FaceDown:
+    """A choice, the better ones more often; ``warmth``: points that make e-fold odds.
+
+    ``chosen``: 0 or more and less than 1, by chance.
+    """
     most = max(worth for worth, _ in choices)
     odds = [math.exp((worth - most) / warmth) for worth, _ in choices]
-    return dice.choices([order for _, order in choices], odds)[0]
+    sums = list(accumulate(odds))
+    return choices[bisect(sums, chosen * sums[-1], 0, len(sums) - 1)][1]

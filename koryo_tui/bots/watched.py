@@ -91,18 +91,31 @@ class _Apart:
 
     def decide(self, sight: Sight) -> Decision:
         pipe = self._pipe or self._start()
+        late = threading.Event()
+        # Not by looking for an answer first: half of one would be waited for without end.
+        watch = threading.Timer(sight.seconds + self._grace, self._stop, (late,))
+        watch.start()
         try:
-            pipe.send(sight)
-            if not pipe.poll(sight.seconds + self._grace):
-                self.close()
-                raise _TooSlow
-            decision: Decision | None = pipe.recv()
+            try:
+                pipe.send(sight)
+                decision: Decision | None = pipe.recv()
+            finally:
+                watch.cancel()
+                watch.join()
         except (EOFError, OSError):
             self.close()
-            raise _Crashed from None
+            raise (_TooSlow if late.is_set() else _Crashed) from None
+        if late.is_set():
+            self.close()
+            raise _TooSlow
         if decision is None:
             raise _Crashed
         return decision
+
+    def _stop(self, late: threading.Event) -> None:
+        late.set()
+        if self._process is not None:
+            self._process.kill()
 
     def close(self) -> None:
         if self._process is not None and self._pipe is not None:

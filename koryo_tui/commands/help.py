@@ -39,6 +39,7 @@ def topic_named(name: str) -> Topic:
 def print_topic(name: str) -> int:
     """Prints a topic, a command or, without a name, the list. Raises ``WrongUse``."""
     from koryo_tui.cli import COMMANDS, load
+    from koryo_tui.drawing import cells
     from koryo_tui.drawing.rules import topic_lines
     from koryo_tui.exits import Exit
     from koryo_tui.text import around, rules
@@ -49,14 +50,16 @@ def print_topic(name: str) -> int:
         longest = max(len(topic.name) for topic in rules.TOPICS)
         for topic in rules.TOPICS:
             print(f"  {topic.name:{longest}}  {topic.title}")
-    elif COMMANDS.get(name):
-        import textwrap
-
-        print(textwrap.fill(load(name).ABOUT, width))
-        print(around.HELP_COMMAND.format(command=name))
-    else:
+        return Exit.OK
+    topics = {topic.name for topic in rules.TOPICS}
+    if name in topics or not COMMANDS.get(name):
         for line in topic_lines(topic_named(name), width):
             print(line.text.removeprefix(" ").rstrip())
+    else:
+        for text in cells.wrap(load(name).ABOUT, width):
+            print(text)
+    if COMMANDS.get(name):
+        print(around.HELP_COMMAND.format(command=name))
     return Exit.OK
 
 

@@ -21,14 +21,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help=_("tell it in lines instead"))
     parser.add_argument(
         "--review",
-        nargs="?",
-        const=0,
+        action="store_true",
+        help=_("print the decisions that cost most, and the better ones"),
+    )
+    parser.add_argument(
+        "--seat",
         type=number(1, 4),
-        metavar=_("SEAT"),
-        help=_(
-            "print the decisions that cost most, and better ones: yours, else those of the "
-            "first seat, or of this one"
-        ),
+        default=0,
+        metavar="1..4",
+        help=_("whose decisions to review (yours, else those of seat 1)"),
     )
 
 
@@ -41,8 +42,8 @@ def run(options: argparse.Namespace) -> int:
     path = Path(options.file)
     if not path.is_file():
         raise WrongUse(_("There is no file {name}; check the name.").format(name=options.file))
-    if options.review is not None:
-        return _review(path, options.review)
+    if options.review:
+        return _review(path, options.seat)
     if options.plain or not terminal.is_terminal():
         from koryo_tui.telling import game_lines
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from koryo_tui.advising import Adviser
 from koryo_tui.app import KoryoApp
 from koryo_tui.drawing.lines import Line, Lines, wrapped
 from koryo_tui.learn.table import LearnTable
@@ -47,7 +48,7 @@ class LearnApp(KoryoApp):
 
     async def _play(self, stage: Stage) -> None:
         self._learning.on_change = self._told
-        stage.show_table(self._learning)
+        stage.show_table(self._learning, adviser=Adviser(stage.changed))
         self._told()
         await asyncio.Event().wait()
 

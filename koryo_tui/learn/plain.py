@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from koryo_tui.advising import Adviser
 from koryo_tui.learn.table import LearnTable
 from koryo_tui.port import Stage
 from koryo_tui.text import plain
@@ -19,7 +20,7 @@ def plain_session(
         def told() -> None:
             if table.lesson is not None:
                 lesson = table.lesson
-                for text in (plain.LESSON.format(title=lesson.title), *lesson.paragraphs):
+                for text in (plain.LESSON.format(title=lesson.title), *lesson.in_lines()):
                     tell(text)
                 # Comes back here for the next lesson.
                 table.read()
@@ -27,7 +28,7 @@ def plain_session(
                 stage.changed()
 
         table.on_change = told
-        stage.show_table(table)
+        stage.show_table(table, adviser=Adviser(stage.changed))
         told()
         await asyncio.Event().wait()
 

@@ -205,7 +205,7 @@ class TurnAsk:
         if self.pending is not None:
             return (_asked(self._sure(self.pending, names)),)
         items = tuple(
-            plain.ITEM.format(number=number, label=item.label)
+            plain.ITEM.format(number=number, label=item.label.strip())
             for number, item in enumerate(self.menu(names).items, start=1)
         )
         order = words.order(self.question.order)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
-from koryo_tui.text.i18n import _
+from koryo_tui.text.i18n import _, pgettext
 from koryo_tui.text.plurals import plural
 from protocol.rules import Phase
 
@@ -35,6 +36,13 @@ START_LINES: Final = {
 SEATS: Final = _("Seats")
 BOTS: Final = _("Computer players")
 LEVEL: Final = _("Level")
+LEVELS: Final = MappingProxyType(
+    {
+        "easy": pgettext("a level of computer players", "easy"),
+        "steady": pgettext("a level of computer players", "steady"),
+        "strong": pgettext("a level of computer players", "strong"),
+    }
+)
 OPTION: Final = "{label} < {value} >"
 INVITE_ASK: Final = _("Paste or type the invite, Enter joins, Esc goes back.")
 INVITE_OR_TABLE: Final = _(

@@ -10,6 +10,12 @@ from koryo_tui.text.i18n import _
 from protocol.rules import Card
 
 
+class OnScreen(str):
+    """A paragraph about the screen and its keys, left out where the game is played in lines."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A page that is shown once. ``id`` tells it from others and is never shown."""
@@ -17,6 +23,10 @@ class Lesson:
     id: str
     title: str
     paragraphs: tuple[str, ...]
+
+    def in_lines(self) -> tuple[str, ...]:
+        """What of it is said where there is no screen."""
+        return tuple(each for each in self.paragraphs if not isinstance(each, OnScreen))
 
 
 #: Who plays against the learner.
@@ -40,17 +50,19 @@ _PHASES: Final = (
         (
             _(
                 "You play three rounds against Ada and Ben, two computer players. A whole game "
-                "has eight. Everything is explained when it first matters; Enter closes a page "
-                "like this."
+                "has eight. Everything is explained when it first matters."
             ),
+            OnScreen(_("Enter closes a page like this.")),
             _(
                 "Families of characters lie in front of the players. Whoever has the most of a "
                 "family leads it: that gives its power now, and at the end as many points as its "
                 "number."
             ),
-            _(
-                "The screen shows a row for each family and a column for each player, yours "
-                "first. At the right is your hand. A star * marks who leads, = a tie."
+            OnScreen(
+                _(
+                    "The screen shows a row for each family and a column for each player, yours "
+                    "first. At the right is your hand. A star * marks who leads, = a tie."
+                )
             ),
             _("Phase 1 of the round is done: you have been dealt 10 cards."),
         ),
@@ -63,10 +75,12 @@ _PHASES: Final = (
                 "Place cards of one type face down, as many as you like. The rest of your hand "
                 "goes back, so think about what is best now."
             ),
-            _(
-                "Press the number of a family to take all its cards, Left and Right for fewer or "
-                "more. The line below shows what it would change. Enter, and Enter again, seals "
-                "it for good."
+            OnScreen(
+                _(
+                    "Press the number of a family to take all its cards, Left and Right for fewer "
+                    "or more. The line below shows what it would change. Enter, and Enter again, "
+                    "seals it for good."
+                )
             ),
             _(
                 "A good start: two or more cards of a family with a power, such as 5 Ship Owners, "
@@ -90,9 +104,14 @@ _PHASES: Final = (
         (
             _(
                 "In turn, each player opens the order and plays it: turns the cards up, uses "
-                "events and powers. Watch the star in the rows: each card may change who leads."
+                "events and powers. Each card may change who leads."
             ),
-            _("Any key shows moves at once if you do not want to wait."),
+            OnScreen(
+                _(
+                    "Watch the star in the rows. Any key shows moves at once if you do not want "
+                    "to wait."
+                )
+            ),
         ),
     ),
     Lesson(
@@ -100,10 +119,15 @@ _PHASES: Final = (
         _("Phase 3: your turn"),
         (
             _(
-                "The list below the table is what you can do, in any order. Up and Down choose, "
-                "Enter does it. Turn up your order first, or use a power before."
+                "You choose from a list what to do, in any order. Turn up your order first, or use "
+                "a power before."
             ),
-            _("u takes a move back. Nothing is sent before you choose Done and press Enter twice."),
+            OnScreen(
+                _(
+                    "The list is below the table. Up and Down choose, Enter does it, u takes a "
+                    "move back. Nothing is sent before you choose Done and press Enter twice."
+                )
+            ),
         ),
     ),
     Lesson(
@@ -122,9 +146,14 @@ _PHASES: Final = (
         _("Phase 4: discard"),
         (
             _(
-                "You have more cards in front than the limit and must give characters up. Press "
-                "the number of a family to give up one card of it; Left takes it back. The line "
-                "below says what you would lose. Enter twice when the number is right."
+                "You have more cards in front than the limit and must give characters up. You are "
+                "told what you would lose before it is done."
+            ),
+            OnScreen(
+                _(
+                    "Press the number of a family to give up one card of it; Left takes it back. "
+                    "Enter twice when the number is right."
+                )
             ),
             _("Cards that decide no majority are the first to go. Events cannot be discarded."),
         ),
@@ -153,9 +182,10 @@ END_PARAGRAPHS: Final = (
         "from and more in front, and the high families decide it. Then each family is worth its "
         "number to who leads it alone, each token 1 point, each event costs 1."
     ),
+    OnScreen(_("Enter shows the result of this one.")),
     _(
-        "Enter shows the result of this one. Go on with koryo-tui solo, or with friends: one calls "
-        "koryo-tui host, the others koryo-tui join."
+        "Go on with koryo-tui solo, or with friends: one calls koryo-tui host, the others "
+        "koryo-tui join."
     ),
 )
 NOT_MET: Final = _("Not met today: {cards}. The rules explain them: koryo-tui rules.")

@@ -17,6 +17,8 @@ EVERYWHERE: Final = marked("for every command")
 HELP: Final = marked("show this help and exit")
 VERSION: Final = marked("show the version and exit")
 SEE_HELP: Final = marked("{command}: {what}; see {command} --help.")
+NO_COMMAND: Final = marked("There is no command {name}; koryo-tui --help lists them.")
+DID_YOU_MEAN: Final = marked("There is no command {name}; did you mean koryo-tui {likely}?")
 #: What ``argparse`` says in English, a part of a sentence each; ``troubles`` recognises them.
 MISTAKES: Final = (
     marked("argument {0}: {1}"),

@@ -31,6 +31,15 @@ class Hangs(Base):
                 pass
 
 
+class Halves(Base):
+    def decide(self, sight):
+        import gc
+        from multiprocessing.connection import Connection
+        for pipe in [each for each in gc.get_objects() if isinstance(each, Connection)]:
+            os.write(pipe.fileno(), (100).to_bytes(4, "big") + b"half")
+        time.sleep(60)
+
+
 class Exits(Base):
     def decide(self, sight):
         os._exit(3)
@@ -60,7 +69,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     info = tmp_path / "badbots-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: badbots\nVersion: 1\n")
-    kinds = ("Hangs", "Exits", "Raises", "Broken", "Good")
+    kinds = ("Hangs", "Halves", "Exits", "Raises", "Broken", "Good")
     lines = [f"{kind.lower()} = badbots:{kind}" for kind in kinds]
     (info / "entry_points.txt").write_text("\n".join(["[koryo_tui.bots]", *lines, ""]))
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -78,6 +87,7 @@ def a_sight(seconds: float = 0.05) -> Sight:
     ("name", "trouble"),
     [
         ("hangs", Trouble.SLOW),
+        ("halves", Trouble.SLOW),
         ("exits", Trouble.CRASHED),
         ("raises", Trouble.CRASHED),
         ("broken", Trouble.CRASHED),

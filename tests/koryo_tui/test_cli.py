@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from koryo_tui import __version__
 from koryo_tui.cli import COMMANDS
@@ -72,14 +73,16 @@ def test_without_a_command_it_explains_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("frob",), "invalid choice: 'frob'"),
+        (("frob",), "There is no command frob; koryo-tui --help lists them."),
+        (("hots",), "There is no command hots; did you mean koryo-tui host?"),
+        (("--frob",), "koryo-tui: unrecognized arguments: --frob; see koryo-tui --help."),
         (("host", "--seats", "5"), "'5' is not a number from 2 to 4"),
         (("host", "--seats", "two"), "'two' is not a number from 2 to 4"),
         (("host", "--bots", "4"), "'4' is not a number from 0 to 3"),
         (("host", "--bots", "2", "--seats", "2"), "give more --seats or fewer --bots"),
         (("host", "--port", "0"), "'0' is not a number from 1 to 65535"),
         (("host", "--port", "70000"), "'70000' is not a number from 1 to 65535"),
-        (("host", "--sets", "3"), "unrecognized arguments: --sets 3"),
+        (("host", "--sets", "3"), "unrecognized arguments: --sets 3; see koryo-tui host --help."),
         (("join", "--port", "-1"), "'-1' is not a number"),
         (("solo", "--bots", "0"), "'0' is not a number from 1 to 3"),
         (("solo", "--bots", "steady,nobody"), "There is no computer player 'nobody'"),
@@ -297,3 +300,9 @@ async def test_something_else_at_the_port_is_no_table(tmp_path: Path) -> None:
         code, said = await AtTerminal("join", invite, at=tmp_path).ended_soon()
     assert code == 1
     assert "it is no Koryo table" in said
+
+
+def test_help_in_chinese_keeps_to_the_width(tmp_path: Path) -> None:
+    said = run("--lang", "zh", "host", "--help", at=tmp_path, code=0).stdout
+    texts = [line for line in said.splitlines() if not line.startswith(("用法", " " * 15))]
+    assert max(cell_len(line) for line in texts) <= 80

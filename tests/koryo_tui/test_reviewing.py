@@ -104,10 +104,12 @@ def test_the_own_seat_is_that_of_a_profile_here(
 
 def test_the_command_prints_a_review(tmp_path: Path) -> None:
     (tmp_path / "game.koryo").write_bytes(transcripts()[1])
-    said = run("replay", "game.koryo", "--review", "2", at=tmp_path, code=0).stdout.splitlines()
+    said = run(
+        "replay", "game.koryo", "--review", "--seat", "2", at=tmp_path, code=0
+    ).stdout.splitlines()
     name = game(opened=True).names[1]
     assert said[0] == f"Review of {name}"
     assert 1 <= len(said[1:]) <= 5
     assert all(line.startswith("Round ") and "Better:" in line for line in said[1:])
-    wrong = run("replay", "game.koryo", "--review", "3", at=tmp_path, code=2)
+    wrong = run("replay", "game.koryo", "--review", "--seat", "3", at=tmp_path, code=2)
     assert wrong.stderr == "This game has 2 seats; choose one of them.\n"

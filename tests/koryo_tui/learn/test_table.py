@@ -180,3 +180,4 @@ async def test_the_lesson_in_lines() -> None:
         number for number, line in enumerate(said) if line.startswith("? Your order")
     )
     assert any(line.startswith("Lesson: You know the game") for line in said)
+    assert not any("Enter" in line or "below" in line for line in said)

@@ -129,7 +129,8 @@ def test_votes_of_others_are_told() -> None:
 @pytest.mark.parametrize(
     ("line", "more", "wanted"),
     [
-        ("say good luck", {}, "good luck"),
+        ("say let us begin", {}, "let us begin"),
+        ("say good luck", {}, "good-luck"),
         ("pause", {}, True),
         ("continue", {"paused": True}, False),
         ("alone", {"alone": True}, "alone"),
@@ -232,7 +233,7 @@ def test_two_people_play_a_whole_game_by_lines() -> None:
         desk.hear("open")
     room.run()
     said = desks[1].take()
-    assert "Ada says: well played" in said
+    assert "Ada says: Well played." in said
     assert sum(line.startswith("Round ") for line in said) == 16, "two hands of eight rounds"
 
 
