@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from random import Random, SystemRandom
+from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.arena_report import report
@@ -26,10 +27,13 @@ from koryo_tui.bots.registry import UnknownBot, check_name
 from koryo_tui.bots.sight import Sight, question_at, seen_by
 from koryo_tui.bots.watched import Careful, Trouble, careful_bot
 from koryo_tui.exits import Exit, Failed, WrongUse
+from koryo_tui.text import tournaments as text
+from koryo_tui.text.troubles import explained
 from protocol.rules import Card, Phase, Referee
 
-#: With a seed, so many imagined rounds stand for one millisecond of thinking.
-ROUNDS_A_MS: Final = 8
+#: With a seed, so many imagined rounds stand for one millisecond of thinking, by seats: what the
+#: strong player comes to on one core, the way there included (docs/bots.md), or less.
+ROUNDS_A_MS: Final = MappingProxyType({2: 14, 3: 9, 4: 6})
 #: Games a process plays before it tells of them.
 _BATCH: Final = 4
 _BAR: Final = 24
@@ -91,7 +95,7 @@ def _play(match: Match, number: int, names: tuple[str, ...], bots: list[Careful]
         return dice.sample(pile, len(pile))
 
     game = Referee.start(tuple(range(match.seats)), 0, shuffle)
-    work = None if match.by_clock else round(match.seconds * 1000 * ROUNDS_A_MS)
+    work = None if match.by_clock else round(match.seconds * 1000 * ROUNDS_A_MS[match.seats])
     spent = [[0.0] for _ in names]
     dealt, hands = game.position, game.hands
     while game.position.phase is not Phase.OVER:
@@ -128,13 +132,24 @@ def play_batch(match: Match, numbers: Sequence[int]) -> list[GameResult]:
     return [play_game(match, number) for number in numbers]
 
 
-def arena(names: Sequence[str], games: int, seats: int | None, think: int, seed: str | None) -> int:
-    """Plays the tournament on all cores and prints what came of it; the exit code is 0."""
+def arena(
+    names: Sequence[str],
+    games: int,
+    seats: int | None,
+    think: int,
+    seed: str | None,
+    jobs: int | None = None,
+) -> int:
+    """Plays the tournament in ``jobs`` processes and prints what came of it; the exit code is 0.
+
+    ``jobs``: None for one on each core. ``think``: milliseconds a decision. Raises ``WrongUse`` for
+    a name nobody has.
+    """
     for name in names:
         try:
             check_name(name)
         except UnknownBot as unknown:
-            raise WrongUse(str(unknown)) from None
+            raise WrongUse(explained(unknown)) from None
     taken = len(names) if seats is None else seats
     match = Match(
         names=tuple(names),
@@ -144,22 +159,21 @@ def arena(names: Sequence[str], games: int, seats: int | None, think: int, seed:
         by_clock=seed is None,
     )
     began = time.monotonic()
-    results = list(_all_games(match, games))
+    results = list(_all_games(match, games, jobs or os.cpu_count() or 1))
     print("\n".join(report(match.names, results)))
-    kind = "by the clock" if match.by_clock else f"{think * ROUNDS_A_MS} imagined rounds"
-    print(
-        f"{games} games at {taken} seats, {think} ms a decision ({kind}), "
-        f"in {time.monotonic() - began:.0f} s"
-    )
+    rounds = text.IMAGINED.format(rounds=think * ROUNDS_A_MS[taken])
+    kind = text.BY_THE_CLOCK if match.by_clock else rounds
+    seconds = f"{time.monotonic() - began:.0f}"
+    print(text.PLAYED.format(games=games, seats=taken, think=think, kind=kind, seconds=seconds))
     return Exit.OK
 
 
-def _all_games(match: Match, games: int) -> Iterator[GameResult]:
+def _all_games(match: Match, games: int, jobs: int) -> Iterator[GameResult]:
     """The results in the order of the games."""
     batches = [range(start, min(start + _BATCH, games)) for start in range(0, games, _BATCH)]
     done: dict[int, list[GameResult]] = {}
     at_terminal = sys.stderr.isatty()
-    with ProcessPoolExecutor(os.cpu_count(), _CLEAN_PROCESSES) as pool:
+    with ProcessPoolExecutor(jobs, _CLEAN_PROCESSES) as pool:
         started = {pool.submit(play_batch, match, batch): batch.start for batch in batches}
         try:
             for future in as_completed(started):
@@ -168,7 +182,7 @@ def _all_games(match: Match, games: int) -> Iterator[GameResult]:
                     _show(sum(map(len, done.values())), games)
         except Exception as broken:
             pool.shutdown(cancel_futures=True)
-            raise Failed(f"A game could not be played: {broken}") from broken
+            raise Failed(text.NOT_PLAYED.format(why=broken)) from broken
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
@@ -180,4 +194,5 @@ def _all_games(match: Match, games: int) -> Iterator[GameResult]:
 
 def _show(done: int, games: int) -> None:
     filled = "#" * round(done / games * _BAR)
-    print(f"\r\x1b[K[{filled:{_BAR}}] {done} of {games} games", end="", file=sys.stderr, flush=True)
+    said = text.SO_FAR.format(done=done, games=games)
+    print(f"\r\x1b[K[{filled:{_BAR}}] {said}", end="", file=sys.stderr, flush=True)

@@ -19,7 +19,7 @@ from protocol.rules import Deal, Open, Order, Phase, cards_of
 #: Hands drawn for a seat whose number of cards is known.
 HANDS: Final = 4
 #: Points that make e-fold odds between two orders of an imagined player.
-WARMTH: Final = 1.0
+WARMTH: Final = 0.4
 #: Worths beyond this, in units of warmth, are not told apart.
 _MOST: Final = 60.0
 

@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.bots.fast import FaceDown, FastMove, Table
@@ -26,7 +25,7 @@ from koryo_tui.bots.fast_turn import (
     turn_of,
 )
 from koryo_tui.bots.policy import Policy
-from koryo_tui.bots.rounds import next_round, play_round
+from koryo_tui.bots.rounds import Luck, next_round, play_round
 from koryo_tui.bots.sampling import Imagination
 from koryo_tui.bots.sight import Sight
 from koryo_tui.bots.styles import EVEN, Style, values_for
@@ -41,15 +40,15 @@ from protocol.peer.questions import (
     PlayTurn,
     TurnQuestion,
 )
-from protocol.rules import Phase, TurnMove, counts_of
+from protocol.rules import ROUNDS, Phase, TurnMove, counts_of
 
 #: Choices that are played out.
 KEPT: Final = 10
-#: By round, how many more rounds are imagined for the choices that go on after the first cut, where
-#: the worth of tables foretells winners badly.
-BEYOND: Final = MappingProxyType({6: 2, 7: 1})
+#: How many more rounds are imagined, at most, for the choices that go on after the first cut: the
+#: best of many looks best where the worth of tables is most mistaken.
+BEYOND: Final = 2
 #: What one of those costs, in imagined rounds without hands to deal and orders to find.
-_WHOLE_ROUND: Final = 5
+_WHOLE_ROUND: Final = 3
 #: Points that make e-fold odds between two orders in rounds still to come.
 _WARMTH: Final = 0.5
 #: The mean before the first cut counts as much as so many rounds imagined after it.
@@ -57,15 +56,16 @@ _PRIOR: Final = 12
 #: After these parts of the time, so many choices go on.
 CUTS: Final = ((0.25, 5), (0.55, 3), (0.8, 2), (math.inf, 1))
 #: A choice is dropped before if it is behind by so many standard errors, and a little.
-_SURE: Final = 2.5
+_SURE: Final = 3.5
 _SAME: Final = 0.0005
 #: Looked at after every so many imagined rounds.
 _DOUBTFUL: Final = 8
 #: The part of the given time that is used; the rest is for the answer's way.
 _USED: Final = 0.9
 #: Ends of a turn, and discards, that are looked at with all discards made.
-_LOOKED_AT: Final = 160
-_WIDTH: Final = 300
+_LOOKED_AT: Final = 100
+#: Half-played turns that are played on, of those with the same number of moves.
+_WIDTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +206,13 @@ class _Search:
         seats = self._table.seats
         start = turn_of(self._sight.position)
         ends = ways_to_end(start, self._seat, seats, self._chance_now, _WIDTH)
+        asked: list[TurnState] = []
         if isinstance(also, PlayTurn):
             end, way = _replayed(start, also.moves, self._seat, seats)
             ends[end] = way
-        likely = sorted(ends, key=self._chance_now, reverse=True)
+            asked.append(end)
+        likely = sorted(ends, key=self._chance_now, reverse=True)[:_LOOKED_AT]
+        likely += [end for end in asked if end not in likely]
         choices = []
         for end in likely:
             table = self._table.copy()
@@ -254,18 +257,18 @@ class _Search:
         """
         turns = self._turns_to_come()
         hidden = any(seat != self._seat for seat in turns)
-        beyond = BEYOND.get(self._table.round, 0)
+        beyond = min(BEYOND, ROUNDS - self._table.round)
         deeper, cuts, active, used = 0, list(CUTS), choices, 0.0
         if not hidden:
             # There is nothing to imagine in this round.
             cuts[0] = (0.0, cuts[0][1])
         while used < 1:
             orders = self._imagination.orders() if hidden else {}
-            future = self._dice.getrandbits(32)
+            future = [Luck(self._dice) for _ in range(deeper)]
             for choice in active:
                 if choice.own is not None:
                     orders[self._seat] = choice.own
-                choice.count(*self._end_of(choice.table, orders, turns, deeper, future))
+                choice.count(*self._end_of(choice.table, orders, turns, future))
             used = self._budget.spend(len(active) * (1 + _WHOLE_ROUND * deeper))
             if len(choices) == 1 or not (hidden or beyond):
                 return
@@ -299,12 +302,11 @@ class _Search:
         start: Table,
         orders: dict[int, FaceDown],
         turns: tuple[int, ...],
-        deeper: int = 0,
-        future: int = 0,
+        future: Sequence[Luck] = (),
     ) -> tuple[float, list[int]]:
         """The chance to win, and the influence of all, at the end of the round.
 
-        The chance is that of ``deeper`` rounds later, ``future`` being the luck in them.
+        The chance is that of some rounds later, ``future`` being the luck in each of them.
         """
         table = start.copy()
         for seat in turns:
@@ -315,12 +317,11 @@ class _Search:
         for seat in circle:
             self._policy.ending(table, seat)
         influence = table.influence()
-        if not deeper:
+        if not future:
             return self._chance_of(table), influence
-        dice = Random(future)
-        for _ in range(deeper):
+        for luck in future:
             table = next_round(table)
-            play_round(self._policy, table, _WARMTH, dice)
+            play_round(self._policy, table, _WARMTH, luck)
         values = self._policy.values.rounds[table.round]
         return values.chances(values.of(table), table.unranked)[self._seat], influence
 
