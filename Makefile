@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+# Many tests wait for terminals and networks: one more than there are cores.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
 
 .PHONY: play test lint types layers pytest bench fuzz soak locale build clean system
 
@@ -21,7 +23,7 @@ layers: $(VENV)/.ready
 	$(BIN)/lint-imports
 
 pytest: $(VENV)/.ready
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m tests.bench
@@ -38,7 +40,7 @@ fuzz: $(VENV)/.ready
 	  echo "Atheris has no wheel for this Python: its part is skipped"
 	for target in frames messages peer bodies transcripts; do \
 	  $(BIN)/python -m tests.fuzz $$target -max_total_time=$(FUZZ_SECONDS) || exit 1; done
-	KORYO_FUZZ=500 $(BIN)/pytest tests/peer/test_stateful.py -n 0 --timeout 0
+	KORYO_FUZZ=500 $(BIN)/pytest tests/peer/test_stateful.py tests/rules/test_games.py -n 0 --timeout 0
 
 # The long walks: every kill point, every state of the step rule, whole games on a broken network.
 soak: $(VENV)/.ready system

@@ -254,6 +254,10 @@ class GuestLobby:
         except Malformed:
             link.close(Ending.MALFORMED)
             raise HostMisleads("a message that cannot be read") from None
+        except LinkClosed:
+            # The program may end now, and must not leave half a connection behind.
+            await link.wait_closed()
+            raise
         except BaseException:
             link.close(Ending.LEAVING)
             raise

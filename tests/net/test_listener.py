@@ -71,7 +71,7 @@ async def serves(host: Host) -> None:
 
 @pytest.mark.parametrize("first", [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01"])
 async def test_who_speaks_no_tls_is_cut_off(first: bytes):
-    async with hosting(HOST, timing=replace(FAST, handshake=0.3)) as host:
+    async with hosting(HOST, timing=replace(FAST, handshake=1.5)) as host:
         stranger = await Stranger.at(host, tls=False)
         stranger.writer.write(first)
         await stranger.rest()

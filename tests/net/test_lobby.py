@@ -331,6 +331,7 @@ class CutBeforeTheEnd:
         self.identity = link.identity
         self.send = link.send
         self.close = link.close
+        self.wait_closed = link.wait_closed
 
     async def receive(self) -> tuple[Channel, bytes]:
         channel, payload = await self._link.receive()
