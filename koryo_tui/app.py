@@ -22,6 +22,7 @@ from koryo_tui.screens.table import TableScreen
 from koryo_tui.terminal import be_legible, signals
 from koryo_tui.text import choices, labels
 from koryo_tui.widgets.lines import LinesView
+from protocol.rules import penalty_now
 
 if TYPE_CHECKING:
     from koryo_tui.advising import Adviser
@@ -59,6 +60,7 @@ class KoryoApp(App[int]):
         self._task: asyncio.Task[None] | None = None
         self._lobby: LobbyPort | None = None
         self._table: TablePort | None = None
+        self._bots: tuple[int, ...] = ()
         self._leaves_for_good = False
         self._repaint_due = False
         self.failure: BaseException | None = None
@@ -89,8 +91,9 @@ class KoryoApp(App[int]):
         port: TablePort,
         again: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
+        bots: tuple[int, ...] = (),
     ) -> None:
-        self._table = port
+        self._table, self._bots = port, bots
         self.call_later(self._enter, TableScreen(port, self._look, again, adviser))
 
     def changed(self) -> None:
@@ -153,17 +156,26 @@ class KoryoApp(App[int]):
         if isinstance(self.screen, ChoiceScreen) and self.screen.again():
             return
         if self._is_playing:
-            self.push_screen(ChoiceScreen(choices.LEAVE_TABLE), self._answered)
+            self.push_screen(ChoiceScreen(self._leave_table()), self._answered)
         elif self._table is None and self._lobby is not None:
             self.push_screen(ChoiceScreen(choices.LEAVE_LOBBY), self._answered)
         else:
             self._leave()
 
+    def _leave_table(self) -> choices.Choices:
+        """What leaving means at this moment."""
+        assert self._table is not None
+        view, bots = self._table.view(), len(self._bots)
+        position = view.position
+        cost = 0 if position is None else penalty_now(position, view.you)
+        staying = sum(not each.left for each in view.seats) - bots - 1
+        return choices.leave_table(bots, max(staying, 0), cost)
+
     def _answered(self, choice: str | None) -> None:
         if choice == choices.LEAVE:
             self._leave()
         elif choice == choices.LATER:
-            self.exit(0, message=Text(choices.RESUME_HINT))
+            self.exit(0)
 
     def _leave(self) -> None:
         self._leaves_for_good = True

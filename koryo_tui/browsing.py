@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -38,11 +38,16 @@ class Seen:
     @property
     def listed(self) -> tuple[Found, ...]:
         """As they are numbered: one for each table, those under way last."""
-        tables: dict[bytes, Found] = {}
-        for each in sorted(self.found, key=lambda each: each.sign.state is State.PLAYING):
-            sign = each.sign
-            tables.setdefault(sign.table or sign.fingerprint, each)
-        return tuple(tables.values())[:_MOST_LISTED]
+        return one_a_table(self.found)[:_MOST_LISTED]
+
+
+def one_a_table(found: Iterable[Found]) -> tuple[Found, ...]:
+    """One player of each table, those under way last: there everybody announces it."""
+    tables: dict[bytes, Found] = {}
+    for each in sorted(found, key=lambda each: each.sign.state is State.PLAYING):
+        sign = each.sign
+        tables.setdefault(sign.table or sign.fingerprint, each)
+    return tuple(tables.values())
 
 
 async def look_around(hosts: Collection[str] | None = None, seconds: float = LOOK_SECONDS) -> Seen:

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final
 
 from koryo_tui import __version__
+from koryo_tui.browsing import one_a_table
 from koryo_tui.exits import Exit, WrongUse
 from koryo_tui.text import doctor as text
 from koryo_tui.text.troubles import explained
@@ -184,7 +185,7 @@ async def _tables(own: tuple[Interface, ...]) -> Findings:
         await browser.wait(lambda found: browser.trouble is not None, _LOOK_SECONDS)
         if browser.trouble is not None:
             return (Finding(Mark.UNKNOWN, text.CANNOT_LOOK.format(why=browser.trouble)),)
-        found = browser.found
+        found = one_a_table(browser.found)
     if not found:
         return (Finding(Mark.UNKNOWN, text.FOUND_NONE),)
     return tuple(

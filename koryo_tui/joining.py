@@ -23,7 +23,7 @@ from koryo_tui.text import finding, lines
 from koryo_tui.text.troubles import explained
 from protocol.net.addresses import show_address
 from protocol.net.errors import NetError
-from protocol.net.invite import Invite, InviteTypo, read_invite, read_target
+from protocol.net.invite import Invite, InviteTypo, is_literal, read_invite, read_target
 from protocol.net.listener import Listener
 from protocol.net.lobby import GuestLobby
 from protocol.net.profile import Profile
@@ -73,9 +73,20 @@ def _invite_of(target: str | None) -> Invite:
         return _find_table()
     try:
         found = read_target(target)
+    except InviteTypo as error:
+        if not sys.stdin.isatty():
+            raise WrongUse(explained(error)) from None
+        # Whoever has mistyped it need not begin with the command again.
+        print(explained(error))
+        return ask_invite()
     except NetError as error:
         raise WrongUse(explained(error)) from None
-    return found if isinstance(found, Invite) else ask_invite().at(found)
+    if isinstance(found, Invite):
+        return found
+    is_word = target.strip().isalnum() and not is_literal(found[0])
+    form = finding.TOO_SHORT if is_word else finding.ONLY_ADDRESS
+    print(form.format(said=target.strip()[:60]))
+    return ask_invite().at(found)
 
 
 def _find_table() -> Invite:

@@ -17,7 +17,7 @@ from typing import Final
 
 from koryo_tui.drafts.base import Press
 from koryo_tui.text import words
-from protocol.rules import CARDS
+from protocol.rules import CARDS, FAMILIES
 
 _LATIN: Final = "qwertyuiopasdfghjklzxcvbnm"
 _CYRILLIC: Final = "йцукенгшщзфівапролдячсмить"
@@ -211,6 +211,9 @@ ACTIONS: Final = MappingProxyType({**REPLACED, **BESIDE})
 _CARD_IDS: Final = tuple(action.binding_id for action in CARD_KEYS)
 CARDS_ID: Final = "cards"
 """Stands for the keys of all cards in a hint."""
+FAMILIES_ID: Final = "families"
+"""Stands for the keys of all families in a hint."""
+_FAMILY_IDS: Final = _CARD_IDS[: len(FAMILIES)]
 _ARROWS: Final = ("up", "down", "fewer", "more")
 ARROWS_ID: Final = "arrows"
 """Stands for the keys of all four directions in a hint."""
@@ -231,6 +234,9 @@ class Keys:
         if id == CARDS_ID:
             usual = not any(card in self.bound for card in _CARD_IDS)
             return "1-9 0 -" if usual else " ".join(self.name(card) for card in _CARD_IDS)
+        if id == FAMILIES_ID:
+            usual = not any(card in self.bound for card in _FAMILY_IDS)
+            return "1-9" if usual else " ".join(self.name(card) for card in _FAMILY_IDS)
         if id == ARROWS_ID:
             usual = not any(arrow in self.bound for arrow in _ARROWS)
             return words.ARROWS if usual else " ".join(self.name(arrow) for arrow in _ARROWS)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from koryo_tui.paths import data_root
 from koryo_tui.start import Known
+from protocol.log.messages import Roster
+from protocol.log.transcript import read_transcript
 from protocol.net.folder import TRANSCRIPT_SUFFIX
+from protocol.net.names import clean
 from protocol.net.profile import DEFAULT_PROFILE
 
 #: More games than this are not listed.
@@ -34,6 +38,24 @@ def identity_in(profile: Path) -> bytes | None:
     except OSError:
         return None
     return identity if len(identity) == _IDENTITY_BYTES else None
+
+
+def last_name(profile: Path) -> str:
+    """What the player of the profile in this folder was called at the last table; empty if there
+    was none that can be read."""
+    identity = identity_in(profile)
+    records = [
+        *profile.glob(f"transcripts/*{TRANSCRIPT_SUFFIX}"),
+        *profile.glob("tables/*/transcript"),
+    ]
+    for path in sorted(records, key=lambda path: path.stat().st_mtime, reverse=True):
+        with suppress(OSError, ValueError, StopIteration):
+            first = next(read_transcript(path.read_bytes()))
+            players = first.players if isinstance(first, Roster) else ()
+            found = [clean(each.name) for each in players if each.identity == identity]
+            if found:
+                return found[0]
+    return ""
 
 
 def known(profile: str | None) -> Known:

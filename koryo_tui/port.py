@@ -131,10 +131,11 @@ class Stage(Protocol):
         port: TablePort,
         again: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
+        bots: tuple[int, ...] = (),
     ) -> None:
         """Shows a table from now on. ``again`` is called when the player wants another game with
         the same players after it; None if that cannot be had. ``adviser`` gives hints; None where
-        there are none."""
+        there are none. ``bots``: the seats whose computer players leave with this player."""
 
     def changed(self) -> None:
         """The view of the port on show has changed. Cheap: repaints are collected."""

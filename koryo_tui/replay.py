@@ -169,7 +169,11 @@ def game_of(verified: Verified) -> Game:
 
 
 class CannotReplay(ValueError):
-    """The text is one plain sentence."""
+    """The text is one plain sentence. ``is_readable``: it is a transcript, but a false one."""
+
+    def __init__(self, sentence: str, *, is_readable: bool = False) -> None:
+        super().__init__(sentence)
+        self.is_readable = is_readable
 
 
 def read_game(path: Path, progress: Callable[[float], None] = lambda share: None) -> Game:
@@ -186,4 +190,4 @@ def read_game(path: Path, progress: Callable[[float], None] = lambda share: None
         raise CannotReplay(said) from None
     except NotVerified as error:
         said = around.NOT_VERIFIED.format(name=path.name, why=explained(error))
-        raise CannotReplay(said) from None
+        raise CannotReplay(said, is_readable=True) from None

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from koryo_tui import terminal
 from koryo_tui.announcing import Announcing
@@ -24,15 +24,16 @@ from koryo_tui.seat import Table, need_terminal
 from koryo_tui.showing import show_session
 from koryo_tui.start import Resumable
 from koryo_tui.tables import check_all, listen, loopback
-from koryo_tui.text import resuming, words
+from koryo_tui.text import plain, resuming, words
 from koryo_tui.text.troubles import explained
 from protocol.log.chain import table_id
 from protocol.log.messages import Roster
 from protocol.net.addresses import Address, show_address
+from protocol.net.disk import Locked
 from protocol.net.errors import NetError
 from protocol.net.folder import Owners, read_advertised
 from protocol.net.invite import Invite, read_target
-from protocol.net.keeping import Kept, Unfinished, clear_finished, unfinished
+from protocol.net.keeping import Kept, Unfinished, clear_finished, forget, is_free, unfinished
 from protocol.net.listener import DEFAULT_PORT, Listener
 from protocol.net.profile import Profile, ProfileInUse, Profiles
 from protocol.net.sitting import seating_of
@@ -40,6 +41,10 @@ from protocol.peer.caution import Memory
 
 if TYPE_CHECKING:
     from koryo_tui.look import Look
+
+#: What is typed to choose no table, and to be sure.
+_NO_TABLE: Final = "q"
+_YES: Final = "yes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +70,11 @@ class ResumeOptions:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A table that waits, and the profile it belongs to."""
+    """A table that waits, and the profile it belongs to. ``is_free``: neither is in use now."""
 
     profile: str
     table: Unfinished
+    is_free: bool = True
 
     @property
     def command(self) -> tuple[str, ...]:
@@ -88,27 +94,38 @@ class _Place:
 
 def waiting(profile: str | None) -> tuple[Waiting, ...]:
     """All tables that can be gone on with, of one profile or of all; the latest first."""
-    found = [
-        Waiting(folder.name, table)
-        for folder in profile_folders(profile)
-        for table in unfinished(folder)
-    ]
+    found: list[Waiting] = []
+    for folder in profile_folders(profile):
+        tables = unfinished(folder)
+        if tables:
+            free = is_free(folder)
+            found += [Waiting(folder.name, table, free and table.is_free) for table in tables]
     return tuple(sorted(found, key=lambda each: each.table.touched, reverse=True))
 
 
 def resumable(profile: str | None) -> tuple[Resumable, ...]:
-    """``waiting`` as the start screen lists it."""
+    """Those of ``waiting`` that can be taken up now, as the start screen lists them."""
+    waits, left = _sorted(waiting(profile))
     return tuple(
         Resumable(line_of(each, number), each.command)
-        for number, each in enumerate(waiting(profile), start=1)
+        for number, each in enumerate((*waits, *left), start=1)
     )
+
+
+def _sorted(tables: Sequence[Waiting]) -> tuple[tuple[Waiting, ...], tuple[Waiting, ...]]:
+    """The tables that can be taken up now: those that wait, and those that were left for good."""
+    free = [each for each in tables if each.is_free]
+    waits = tuple(each for each in free if not each.table.is_left)
+    return waits, tuple(each for each in free if each.table.is_left)
 
 
 def line_of(each: Waiting, number: int) -> str:
     """The table as it stands in a list."""
     table = each.table
     round_ = resuming.ROUND.format(round=table.round) if table.round else resuming.NOT_BEGUN
-    if not table.is_free:
+    if table.is_left:
+        round_ = resuming.LEFT
+    if not each.is_free:
         round_ = resuming.IN_USE
     when = datetime.fromtimestamp(table.touched).strftime("%Y-%m-%d %H:%M")
     text = resuming.ENTRY.format(
@@ -140,33 +157,71 @@ def resume(options: ResumeOptions) -> int:
             where = show_address(*at)
             raise WrongUse(resuming.NOBODY_KNOWS.format(address=where, why=why))
     chosen = choose(tables, _read_line)
+    if chosen is None:
+        return Exit.OK
     with _profiles().open(chosen.profile) as profile:
         clear_finished(profile.folder)
         return asyncio.run(_resume(options, profile, chosen.table, at))
 
 
-def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting:
-    """The only table that is free, or the one that is chosen of several.
+def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting | None:
+    """The only table that waits, or the one that is chosen of several; None if none is.
 
-    ``ask`` prints a question and reads a line. Raises ``WrongUse`` if there is none.
+    A table that was left for good is taken only if it is chosen or is all there is to choose from
+    by its name. ``ask`` prints a question and reads a line. Raises ``WrongUse`` if there is none.
     """
     if not tables:
         raise WrongUse(resuming.NONE)
-    free = [each for each in tables if each.table.is_free]
-    if not free:
+    waits, left = _sorted(tables)
+    offered = (*waits, *left)
+    if not offered:
         raise WrongUse(resuming.ALL_IN_USE)
-    if len(free) == 1:
-        return free[0]
-    print(resuming.TABLES)
-    for number, each in enumerate(free, start=1):
+    if len(waits) == 1:
+        return waits[0]
+    if waits:
+        print(resuming.TABLES)
+    for number, each in enumerate(offered, start=1):
+        if number == len(waits) + 1:
+            print(resuming.TABLES_LEFT)
         print(line_of(each, number))
     while True:
-        said = ask(resuming.CHOOSE).strip()
+        said = ask(resuming.CHOOSE if waits else resuming.CHOOSE_LEFT).strip()
+        if said.lower() == _NO_TABLE or (not said and not waits):
+            return None
         if not said:
-            return free[0]
-        if said.isascii() and said.isdigit() and 1 <= int(said) <= len(free):
-            return free[int(said) - 1]
+            return waits[0]
+        if said.isascii() and said.isdigit() and 1 <= int(said) <= len(offered):
+            return offered[int(said) - 1]
         print(resuming.NO_SUCH_NUMBER.format(said=said[:20]))
+
+
+def forget_table(profile: str | None, name: str) -> int:
+    """Gives up a table whose id begins with ``name``, once that is confirmed; the exit code."""
+    found = [each for each in waiting(profile) if each.table.name.startswith(name.lower())]
+    if not found:
+        raise WrongUse(resuming.NO_SUCH_TABLE.format(name=name[:20]))
+    if len(found) > 1:
+        raise WrongUse(resuming.SEVERAL.format(name=name[:20]))
+    (each,) = found
+    if not each.is_free:
+        raise WrongUse(resuming.ALL_IN_USE)
+    print(line_of(each, 1))
+    print(resuming.FORGETS)
+    try:
+        said = terminal.read_line(resuming.FORGET)
+    except EOFError:
+        said = ""
+    if said.strip().lower() not in (_YES, plain.SPELLED[plain.Word.YES]):
+        print(resuming.NOT_FORGOTTEN)
+        return Exit.OK
+    with _profiles().open(each.profile) as opened:
+        table = each.table.folder.name
+        record = forget(each.table.folder, opened.transcripts)
+        for folder in opened.folder.glob(f"bots/*/profiles/*/tables/{table}"):
+            with suppress(Locked):
+                forget(folder, folder.parent.parent / "transcripts")
+    print(resuming.FORGOTTEN if record is None else resuming.KEPT_RECORD.format(path=record))
+    return Exit.OK
 
 
 def _read_line(prompt: str) -> str:

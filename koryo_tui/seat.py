@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import getpass
 import os
 from collections.abc import Callable, Mapping
@@ -21,7 +22,9 @@ from koryo_tui.text.troubles import explained
 from protocol.log.messages import Roster
 from protocol.net.addresses import Address
 from protocol.net.discovery import find_table, hosts_to_announce_on
-from protocol.net.keeping import Kept
+from protocol.net.disk import DiskTrouble
+from protocol.net.folder import TRANSCRIPT_SUFFIX
+from protocol.net.keeping import Kept, clear_finished
 from protocol.net.listener import Listener
 from protocol.net.profile import DEFAULT_PROFILE, Profile, Profiles
 from protocol.net.seating import Seating
@@ -76,6 +79,12 @@ def who_must_agree(owners: tuple[bytes, ...], seats: int, seat: int) -> frozense
     return people if people - {seat} else frozenset()
 
 
+def own_bots(owners: tuple[bytes, ...], roster: Roster, seat: int) -> tuple[int, ...]:
+    """The seats whose computer players are run by the player on ``seat``."""
+    me = roster.players[seat].identity
+    return tuple(number for number, owner in enumerate(owners) if owner == me)
+
+
 class Table:
     """The table of one person, from its beginning to where its record is kept; and, one after
     another, those that the same people begin after it.
@@ -110,7 +119,8 @@ class Table:
         )
         folder = self._profile.table_folder(seating.table)
         adviser = self._adviser(seating.owners, seating.roster, seating.seat, stage)
-        await self._play(session, folder, stage, again, adviser)
+        bots = own_bots(seating.owners, seating.roster, seating.seat)
+        await self._play(session, folder, stage, again, adviser, bots)
 
     async def end(self) -> None:
         """Ends a game that is over, so that another can begin."""
@@ -132,7 +142,8 @@ class Table:
         )
         setup = kept.setup
         adviser = self._adviser(setup.owners, setup.roster, setup.seat, stage)
-        await self._play(session, kept.folder.folder, stage, None, adviser)
+        bots = own_bots(setup.owners, setup.roster, setup.seat)
+        await self._play(session, kept.folder.folder, stage, None, adviser, bots)
 
     def _adviser(
         self, owners: tuple[bytes, ...], roster: Roster, seat: int, stage: Stage
@@ -150,21 +161,31 @@ class Table:
         stage: Stage,
         again: Callable[[], None] | None,
         adviser: Adviser,
+        bots: tuple[int, ...],
     ) -> None:
         self._session = session
         self._records.append((session, folder))
         looking = asyncio.ensure_future(self._look_for_lost(session))
         try:
-            stage.show_table(session, again, adviser)
+            stage.show_table(session, again, adviser, bots)
             if await session.run() is End.DISK:
                 raise SessionEnded(f"{explained(session.trouble)} {RESUME}")
         finally:
             adviser.close()
             looking.cancel()
+            # Before anything is waited for: whoever has left may end this task at any moment.
+            self._keep(session)
             await asyncio.gather(looking, return_exceptions=True)
-            if session.transcript is not None:
-                folder = self._profile.folder
-                remember(folder, session.view(), session.transcript, date.today())
+
+    def _keep(self, session: Session) -> None:
+        """Remembers how a game ended, and clears away a table at which nobody is left."""
+        folder = self._profile.folder
+        if session.transcript is not None:
+            remember(folder, session.view(), session.transcript, date.today())
+        elif session.ended is End.LEFT:
+            # What cannot be removed now is when another table is taken up.
+            with contextlib.suppress(DiskTrouble):
+                clear_finished(folder)
 
     async def _look_for_lost(self, session: Session) -> None:
         """Whoever cannot be reached is looked for on this network, for as long as that lasts."""
@@ -186,6 +207,18 @@ class Table:
             if session.transcript is not None:
                 print(lines.TRANSCRIPT.format(path=session.transcript))
             else:
-                print(lines.NOT_FINISHED.format(path=folder / "transcript"))
+                self._say_unfinished(folder)
         if self._records and not self.is_left:
             print(RESUME)
+
+    def _say_unfinished(self, folder: Path) -> None:
+        """Where the record of a game is that has not ended, and what can become of it."""
+        if folder.exists():
+            if self.is_left:
+                print(lines.LEFT_PEOPLE.format(name=folder.name))
+            print(lines.NOT_FINISHED.format(path=folder / "transcript"))
+            return
+        print(lines.LEFT_ALONE)
+        put_away = self._profile.transcripts.glob(f"*-{folder.name}{TRANSCRIPT_SUFFIX}")
+        for path in sorted(put_away):
+            print(lines.NOT_FINISHED.format(path=path))

@@ -17,15 +17,18 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Final
 
 from koryo_tui.bots.players import DEFAULT, called, with_styles
 from koryo_tui.exits import Exit, Failed, WrongUse
 from koryo_tui.tables import LOOPBACK
-from koryo_tui.text import files, i18n, words
+from koryo_tui.text import files, i18n, lines, words
 from koryo_tui.text import tournaments as text
-from koryo_tui.verifying import compare, report
+from koryo_tui.verifying import Story, compare, report
+from protocol.net.disk import Disk, private_folder, write_whole
+from protocol.net.folder import TRANSCRIPT_SUFFIX
 from protocol.rules import ROUNDS
 
 #: A player that sees no step close for so long leaves, so that none stays behind for ever.
@@ -51,10 +54,12 @@ def selfplay(
     out: str | None,
     log: str | None,
     bots: Sequence[str] = (DEFAULT,),
+    records: Path | None = None,
 ) -> int:
     """Plays ``games`` games one after another; the exit code is 0 if all of them verified.
 
-    ``bots``: who plays, seat by seat; the last takes all seats that are left.
+    ``bots``: who plays, seat by seat; the last takes all seats that are left. ``out`` keeps all
+    transcripts under names of their own, ``records`` is where those of finished games are kept.
     """
     playing = tuple(bots[min(seat, len(bots) - 1)] for seat in range(seats))
     work = Path(tempfile.mkdtemp(prefix="koryo-selfplay-"))
@@ -70,7 +75,9 @@ def selfplay(
             except BaseException:
                 _end(game.players)
                 raise
-            _check(game, shown)
+            story = _check(game, shown)
+            if records is not None:
+                shown.line(lines.TRANSCRIPT.format(path=_keep(game, story, records)))
             shutil.rmtree(game.folder, ignore_errors=True)
         shown.line(text.ALL_DONE.format(games=games, seats=seats))
         if out is not None:
@@ -169,8 +176,17 @@ def _round(path: Path) -> int:
     return 0
 
 
-def _check(game: _Game, shown: Progress) -> None:
-    """Verifies every player's transcript by itself, then compares them."""
+def _keep(game: _Game, story: Story, records: Path) -> Path:
+    """Puts one of the equal transcripts where those of finished games are."""
+    path = records / f"{date.today().isoformat()}-{story.table.hex()[:16]}{TRANSCRIPT_SUFFIX}"
+    one = next(iter(sorted(game.transcripts.glob(f"game-{game.number}-seat-*.koryo"))))
+    private_folder(records)
+    write_whole(Disk(), path, one.read_bytes())
+    return path
+
+
+def _check(game: _Game, shown: Progress) -> Story:
+    """Verifies every player's transcript by itself, then compares them; what they tell."""
     shown.verifying(game.number)
     paths = sorted(game.transcripts.glob(f"game-{game.number}-seat-*.koryo"))
     if len(paths) != len(game.players):
@@ -191,6 +207,7 @@ def _check(game: _Game, shown: Progress) -> None:
     first = stories[0]
     scores = (f"{name} {score}" for name, score in zip(first.names, first.scores, strict=True))
     shown.line(text.GAME_DONE.format(game=game.number, scores=words.COMMA.join(scores)))
+    return first
 
 
 class Progress:

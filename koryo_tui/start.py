@@ -10,6 +10,7 @@ from koryo_tui.text import around
 
 #: The lines of the start screen, in their order.
 LINES: Final = tuple(around.START_LINES)
+LEARN: Final = "learn"
 HOST: Final = "host"
 SOLO: Final = "solo"
 JOIN: Final = "join"
@@ -100,6 +101,12 @@ class Start:
         if self.level == _USUAL or not number:
             return str(number)
         return ",".join((LEVELS[self.level],) * number)
+
+
+def mark_after(chosen: str) -> int:
+    """The line to mark when the start screen is shown again: behind the lesson comes a game."""
+    wanted = SOLO if chosen == LEARN else chosen
+    return LINES.index(wanted) if wanted in LINES else 0
 
 
 def fields_of(start: Start, line: str) -> tuple[tuple[str, int | str], ...]:

@@ -1,4 +1,4 @@
-"""What a computer player does about silent seats: what the people at the table do."""
+"""What a computer player does about silent seats and pauses: what the people at the table do."""
 
 from __future__ import annotations
 
@@ -46,6 +46,15 @@ def follow_others(view: TableView) -> Change:
     lost = {seat.seat for seat in view.seats if seat.link is LinkState.LOST}
     agree = (named & lost & set(view.can_leave_out)) - set(view.agreed)
     return Change(frozenset(agree), frozenset())
+
+
+def wants_pause(view: TableView, owners: Sequence[bytes]) -> bool:
+    """Whether a player that somebody runs is to want a pause: when every person present does. As
+    before while no person is."""
+    people = _people(view, owners, view.you)
+    if not people:
+        return view.you in view.wants_pause
+    return all(person in view.wants_pause for person in people)
 
 
 def wait_for_nobody(view: TableView) -> Change:

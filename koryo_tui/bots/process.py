@@ -20,7 +20,13 @@ from pathlib import Path
 from typing import Final
 
 from koryo_tui import __version__
-from koryo_tui.bots.following import Change, follow_others, follow_people, wait_for_nobody
+from koryo_tui.bots.following import (
+    Change,
+    follow_others,
+    follow_people,
+    wait_for_nobody,
+    wants_pause,
+)
 from koryo_tui.bots.keeping import kept_player, remember
 from koryo_tui.bots.players import DEFAULT, LEAVE, SECONDS
 from koryo_tui.bots.registry import UnknownBot
@@ -34,6 +40,7 @@ from protocol.net.addresses import Address
 from protocol.net.disk import Disk, write_whole
 from protocol.net.errors import NetError
 from protocol.net.invite import Invite, read_address, read_invite, write_invite
+from protocol.net.keeping import clear_finished
 from protocol.net.listener import Listener
 from protocol.net.lobby import GuestLobby, HostLobby
 from protocol.net.lobby_host import LobbyHost
@@ -116,6 +123,7 @@ class _Bot:
         with signals(lambda _code: self._going.set()):
             profile = Profiles(self._options.root, os.urandom).open(DEFAULT_PROFILE)
             try:
+                await asyncio.to_thread(clear_finished, profile.folder)
                 listener = await self._listen(profile)
                 try:
                     return await self._play(profile, listener)
@@ -314,7 +322,7 @@ class _Bot:
 
     def _follow(self, session: Session, view: TableView) -> None:
         """Agrees to what others want: to end, to open the hands after the game, to go on without
-        a seat."""
+        a seat, to pause."""
         if view.alone:
             session.end_alone()
         if view.opens and view.you not in view.opens:
@@ -324,11 +332,21 @@ class _Bot:
             session.agree(seat)
         for seat in change.disagree:
             session.disagree(seat)
+        if self._is_owned and view.outcome is None:
+            wanted = wants_pause(view, self._owners)
+            if wanted != (view.you in view.wants_pause):
+                session.pause(wanted)
+
+    @property
+    def _is_owned(self) -> bool:
+        """Whether a person at the table runs it."""
+        seat = None if self._session is None else self._session.view().you
+        return seat is not None and bool(self._owners) and bool(self._owners[seat])
 
     def _about_the_silent(self, view: TableView) -> Change:
         if self._options.grace is not None:
             return wait_for_nobody(view)
-        if self._owners and self._owners[view.you]:
+        if self._is_owned:
             return follow_people(view, self._owners)
         return follow_others(view)
 

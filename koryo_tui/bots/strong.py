@@ -58,8 +58,10 @@ CUTS: Final = ((0.25, 5), (0.55, 3), (0.8, 2), (math.inf, 1))
 #: A choice is dropped before if it is behind by so many standard errors, and a little.
 _SURE: Final = 3.5
 _SAME: Final = 0.0005
-#: Looked at after every so many imagined rounds.
+#: Looked at after every so many imagined rounds, less often the more there are: each look goes
+#: through all of them.
 _DOUBTFUL: Final = 8
+_MANY: Final = 512
 #: The part of the given time that is used; the rest is for the answer's way.
 _USED: Final = 0.9
 #: Ends of a turn, and discards, that are looked at with all discards made.
@@ -272,7 +274,8 @@ class _Search:
             used = self._budget.spend(len(active) * (1 + _WHOLE_ROUND * deeper))
             if len(choices) == 1 or not (hidden or beyond):
                 return
-            if len(active[0].chances) % _DOUBTFUL and used < cuts[0][0]:
+            many = len(active[0].chances)
+            if many % (_DOUBTFUL * (1 + many // _MANY)) and used < cuts[0][0]:
                 continue
             ranked = sorted(active, key=lambda each: -each.chance)
             active = [c for c in ranked if c is stays or not c.falls_behind(ranked[0])]

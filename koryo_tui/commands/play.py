@@ -24,6 +24,18 @@ def run(options: argparse.Namespace) -> int:
     """Chooses by whether a person can see and type."""
     if options.plain or (sys.stdin.isatty() and sys.stdout.isatty()):
         return solo.run(argparse.Namespace(**vars(options), name=None, bots=("steady",) * 3))
+    from koryo_tui.own_files import profile_folders
+    from protocol.net.profile import DEFAULT_PROFILE
+
+    (profile,) = profile_folders(options.profile or DEFAULT_PROFILE)
     return selfplay.run(
-        argparse.Namespace(**vars(options), seats=4, games=1, seed=None, out=None, bots=("steady",))
+        argparse.Namespace(
+            **vars(options),
+            seats=4,
+            games=1,
+            seed=None,
+            out=None,
+            bots=("steady",),
+            records=profile / "transcripts",
+        )
     )

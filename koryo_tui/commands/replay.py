@@ -51,7 +51,8 @@ def run(options: argparse.Namespace) -> int:
             for line in game_lines(read_game(path)):
                 print(line)
         except CannotReplay as why:
-            raise Failed(str(why)) from None
+            code = Exit.FAILED if why.is_readable else Exit.WRONG_USE
+            raise Failed(str(why), code) from None
         return Exit.OK
     from koryo_tui.home import show
     from koryo_tui.looking import own_look
@@ -80,7 +81,9 @@ def _review(path: Path, seat: int) -> int:
         whose = seat - 1 if seat else own_seat(game) or 0
         with Bar() as bar:
             moments = asyncio.run(review_game(game, whose, bar.tell))
-    except (CannotReplay, CannotReview) as why:
+    except CannotReplay as why:
+        raise Failed(str(why), Exit.FAILED if why.is_readable else Exit.WRONG_USE) from None
+    except CannotReview as why:
         raise Failed(str(why)) from None
     except WorkFailed:
         raise Failed(advice.REVIEW_FAILED) from None

@@ -20,6 +20,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "table", nargs="?", metavar=_("TABLE"), help=_("the table, by the beginning of its id")
     )
+    parser.add_argument(
+        "--forget",
+        metavar=_("TABLE"),
+        help=_("give up a table for good, by the beginning of its id; its record is kept"),
+    )
     add_look(parser)
     parser.add_argument(
         "--at",
@@ -44,8 +49,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Takes it up."""
     from koryo_tui.looking import wanted_look
-    from koryo_tui.resuming import ResumeOptions, resume
+    from koryo_tui.resuming import ResumeOptions, forget_table, resume
 
+    if options.forget is not None:
+        return forget_table(options.profile, options.forget)
     return resume(
         ResumeOptions(
             profile=options.profile,

@@ -42,5 +42,11 @@ def run(options: argparse.Namespace) -> int:
     from koryo_tui.selfplay import selfplay
 
     return selfplay(
-        options.seats, options.games, options.seed, options.out, options.log, options.bots
+        options.seats,
+        options.games,
+        options.seed,
+        options.out,
+        options.log,
+        options.bots,
+        getattr(options, "records", None),
     )

@@ -25,6 +25,7 @@ def run(options: argparse.Namespace) -> int:
     from koryo_tui.resuming import resumable
     from koryo_tui.screens.start import Around, StartScreen
     from koryo_tui.seat import need_terminal
+    from koryo_tui.start import mark_after
     from koryo_tui.text import around
 
     need_terminal()
@@ -35,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
         if (value := getattr(options, name, None)) is not None
         for word in (f"--{name}", value)
     ]
+    mark = 0
     while True:
         folders = profile_folders(options.profile)
         around_it = Around(
@@ -42,10 +44,11 @@ def run(options: argparse.Namespace) -> int:
             lambda: resumable(options.profile),
             look_around,
         )
-        screen = StartScreen(known(options.profile), around_it, look)
+        screen = StartScreen(known(options.profile), around_it, look, mark)
         chosen = show(screen, look)
         if not chosen:
             return Exit.OK
+        mark = mark_after(chosen[0])
         code = main([*chosen, *everywhere])
         if code not in (Exit.OK, Exit.INTERRUPTED):
             # What went wrong was printed where the start screen would cover it.

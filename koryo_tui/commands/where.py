@@ -16,12 +16,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Prints one line for each place."""
     from koryo_tui.exits import Exit
+    from koryo_tui.own_files import last_name, profile_folders
     from koryo_tui.paths import data_root, settings_file
     from koryo_tui.text import files
 
     profiles = data_root() / "profiles"
     print(files.PROFILES.format(path=profiles))
     print(files.SETTINGS.format(path=settings_file()))
-    for identity in sorted(profiles.glob("*/identity")):
-        print(files.TRANSCRIPTS.format(path=identity.parent / "transcripts"))
+    for profile in profile_folders(None):
+        name = last_name(profile)
+        said = files.PLAYS_AS if name else files.PLAYS_AS_NOBODY
+        print(said.format(profile=profile.name, name=name))
+        print(files.TRANSCRIPTS.format(path=profile / "transcripts"))
     return Exit.OK

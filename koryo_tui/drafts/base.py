@@ -44,6 +44,7 @@ class Why(Enum):
     NONE_IN_HAND = "none-in-hand"
     ALL_TAKEN = "all-taken"
     NEEDS_SHIP_OWNERS = "needs-ship-owners"
+    SAME_ROW = "same-row"
     PAIR_IS_FULL = "pair-is-full"
     NOTHING_CHOSEN = "nothing-chosen"
     NOTHING_TO_UNDO = "nothing-to-undo"

@@ -106,8 +106,12 @@ class OrderDraft:
         return Reply(self._with(self.card, add(self.chosen, self.card, -1)))
 
     def _toggle(self) -> Reply:
-        """Chooses the marked type or takes it back; beside one card of another, makes a pair."""
+        """Chooses the marked type or takes it back; beside one card of another, makes a pair.
+
+        Who may place a pair and presses this again means a second type, not to take back."""
         held, taken = self.question.hand[self.card], self.chosen[self.card]
+        if taken and self.may_pair and self.order is not None and not self.order.is_pair:
+            return self._complain(Why.SAME_ROW, self.card)
         if taken:
             return Reply(self._with(self.card, add(self.chosen, self.card, -taken)))
         if not held:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from protocol.rules import FAMILIES, Card, Counts, Order, Position, add, holder, influence
+
+#: How many cards over the limit the Senators let their holder keep (R6.3).
+_SENATORS_KEEP: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,13 @@ def of_order(position: Position, seat: int, order: Order) -> Change:
     for card in order.cards:
         front = add(front, card)
     return Change(board, board.with_front(seat, front))
+
+
+def over_limit(position: Position, seat: int, board: Board) -> int:
+    """How many cards ``seat`` would have to discard if the round ended with ``board`` (R6)."""
+    keeps = holder(board.fronts, Card.SENATOR, omniscient=True) == seat
+    number = sum(board.fronts[seat]) - position.limit - (_SENATORS_KEEP if keeps else 0)
+    return max(number, 0)
 
 
 def of_discard(position: Position, seat: int, cards: Counts) -> Change:

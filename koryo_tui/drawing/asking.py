@@ -10,6 +10,7 @@ from koryo_tui.drafts.base import Watch
 from koryo_tui.drawing import panels
 from koryo_tui.drawing.scene import Note, Scene, draft_of
 from koryo_tui.text import prompts
+from protocol.peer.view import LinkState, TableView
 
 
 def asked(scene: Scene, *, confirm: bool) -> Scene:
@@ -39,6 +40,23 @@ def _without_stale(scene: Scene) -> Scene:
     position, kept = scene.view.position, scene.kept
     is_stale = kept is not None and position is not None and position.round != kept.round
     return replace(scene, kept=None) if is_stale else scene
+
+
+def without_old_note(scene: Scene, view: TableView, now: float) -> Scene:
+    """The scene without a note about what could not be done, if the table has since come to ask
+    or to say something that matters more."""
+    if scene.note is None or not scene.note.trouble:
+        return scene
+    before = _matters(scene)
+    after = _matters(replace(scene, view=view, now=now))
+    return scene if before == after else replace(scene, note=None)
+
+
+def _matters(scene: Scene) -> tuple[object, ...]:
+    """What the prompt is about while nothing is decided here."""
+    view = scene.view
+    lost = tuple(seat.seat for seat in view.seats if seat.link is LinkState.LOST)
+    return scene.silent, lost, view.paused, view.alone, view.stopped, view.outcome is None
 
 
 def preparing(scene: Scene, *, confirm: bool) -> Scene:

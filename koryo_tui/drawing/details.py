@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from koryo_tui.drafts import preview
 from koryo_tui.drafts.aim import Aim
 from koryo_tui.drafts.base import columns
 from koryo_tui.drafts.discard import DiscardDraft
@@ -115,7 +116,10 @@ def _preview(scene: Scene, change: Change, width: int) -> Lines:
     if change.before == change.after:
         return ()
     seats = columns(scene.position, scene.view.you)
-    summary = sentences.summary(change, scene.names, seats)
+    over = 0
+    if isinstance(scene.active, OrderDraft):
+        over = preview.over_limit(scene.position, scene.view.you, change.after)
+    summary = sentences.summary(change, scene.names, seats, over)
     text = sentences.THEN.format(changes=summary)
     return (line(f" {cells.crop(text, width - 2)}", Tone.CHOSEN),)
 

@@ -107,7 +107,7 @@ def _names_row(scene: Scene, grid: Grid) -> Line:
 def _hand_title(scene: Scene) -> str:
     if scene.hand is None:
         return labels.HAND
-    if scene.view.order is not None:
+    if scene.order is not None:
         return labels.UNUSED
     return labels.HAND_OF.format(number=sum(scene.hand))
 
@@ -118,7 +118,7 @@ def _states_row(scene: Scene, grid: Grid) -> Line:
         word, is_trouble = seat_word(scene, seat)
         tone = Tone.BAD if is_trouble else Tone.QUIET
         spans.append(Span(cells.fit(f"  {word}", grid.column), tone))
-    unused = scene.hand is not None and scene.view.order is not None
+    unused = scene.hand is not None and scene.order is not None
     return _with_hand(
         scene, spans, str(sum(scene.hand)) if unused and scene.hand else "", Tone.QUIET
     )
@@ -192,7 +192,7 @@ def _in_hand(scene: Scene, card: Card) -> tuple[str, Tone]:
     chosen = scene.chosen[card] if isinstance(scene.active, OrderDraft) else 0
     if chosen:
         return f"{held} [{chosen}]", Tone.CHOSEN
-    quiet = not held or scene.view.order is not None
+    quiet = not held or scene.order is not None
     return str(held or "."), Tone.QUIET if quiet else Tone.STRONG
 
 
@@ -224,7 +224,7 @@ def _order(scene: Scene, position: Position | None, seat: int) -> tuple[str, Ton
         return "", Tone.QUIET
     placed = position.orders[seat]
     opened = scene.opened.get(seat)
-    own = scene.view.order if seat == scene.view.you else None
+    own = scene.order if seat == scene.view.you else None
     if opened is not None:
         down = position.turn.face_down if position.turn and position.actor == seat else None
         return _opened_order(counts_of(opened.cards), down), Tone.PLAIN

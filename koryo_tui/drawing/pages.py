@@ -22,7 +22,8 @@ def help_page(scene: Scene, width: int) -> Lines:
     lines = [line(f" {words.KEYS[card]} {words.many(card)}", Tone.TITLE)]
     lines += wrapped(_rule(card), width)
     if scene.position is not None:
-        lines += wrapped(sentences.family_facts(scene.position, card, scene.names), width)
+        where = sentences.in_front(scene.position, card, scene.names)
+        lines += wrapped(pages.WHERE.format(where=where), width)
     lines += [line(), line(f" {pages.GAME_TITLE}", Tone.TITLE)]
     for text in pages.GAME:
         lines += wrapped(text, width)

@@ -103,7 +103,7 @@ def prompt_of(scene: Scene) -> Prompt:
     """What the prompt says: first what was wrong, then what is to do."""
     if scene.view.stopped is None:
         if scene.is_playing:
-            return Prompt(scene.log[-1] if scene.log else "", _SKIP)
+            return Prompt(waiting.PLAYED_BACK, _SKIP)
         found = prompts.of_draft(scene.active, scene.names)
         if found is not None and scene.is_preparing:
             ahead = waiting.of_view(scene.view, scene.names, scene.waiting)
@@ -147,7 +147,7 @@ def prompt_parts(scene: Scene, width: int) -> tuple[Part, ...]:
 
 #: What works everywhere, in its order, and behind it what is left out first in a narrow window.
 _FOOTER: Final = ("help", "log", "players", "powers", "scores", "talk", "back", "leave")
-_LEFT_OUT_FIRST: Final = ("leave", "talk", "scores", "powers", "log")
+_LEFT_OUT_FIRST: Final = ("talk", "scores", "powers", "log", "leave")
 
 
 def footer(scene: Scene, width: int) -> Line:

@@ -9,7 +9,7 @@ from koryo_tui.drawing.scene import Scene, seat_word
 from koryo_tui.text import pages, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.troubles import explained
-from protocol.peer.view import DeckView, SeatView
+from protocol.peer.view import DeckView, LinkState, SeatView
 from protocol.rules import Standing
 
 _INDENT = "   "
@@ -38,7 +38,8 @@ def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
     )
     identity = pages.IDENTITY.format(words=identity_words(seat.identity))
     time = words.seconds(scene.now - seat.link_since)
-    link = pages.LINKS[seat.link].format(time=time)
+    is_gone = seat.left and seat.link is LinkState.LOST
+    link = pages.GONE if is_gone else pages.LINKS[seat.link].format(time=time)
     if seat.doing in pages.DOING:
         link = pages.LINK_AND_DOING.format(link=link, doing=pages.DOING[seat.doing])
     told = [identity, link]

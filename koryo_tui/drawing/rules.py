@@ -25,7 +25,8 @@ from koryo_tui.text.rules import Topic
 from protocol.rules import CARDS, Counts, Position
 
 _LIST: Final = 24
-_ARROW: Final = " -> "
+#: No dash in it, which is also the key of Lobbying.
+_ARROW: Final = " => "
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ been shown). From a scene the panels make lines, and nothing else feeds them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from koryo_tui.drafts.ahead import AheadDraft, Prepared, begun, question_ahead
@@ -34,7 +34,7 @@ from protocol.peer.view import (
     SeatView,
     TableView,
 )
-from protocol.rules import NOTHING, Counts, Order, Position, Standing, counts_of
+from protocol.rules import NOTHING, Counts, Order, Phase, Position, Standing, counts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,21 @@ class Spoken:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What this seat was dealt in a round, all of it, and the order it placed of that."""
+
+    round: int
+    hand: Counts | None
+    order: Order | None
+
+    @classmethod
+    def of(cls, view: TableView) -> Held | None:
+        """What a view tells of its round; None before anybody has a place."""
+        position = view.position
+        return None if position is None else cls(position.round, view.hand, view.order)
+
+
 @dataclass(frozen=True)
 class Scene:
     """A moment of the table screen.
@@ -64,7 +79,8 @@ class Scene:
     happening shown. ``now``: monotonic seconds. ``waits``: since when seats have been awaited, and
     ``since``: the same for the wait on the screen, as a time of day. ``kept``: what is prepared
     for the next decision. ``spoken``: the talk heard, without the lines of the ``muted``.
-    ``may_again``: another game with the same players can be had after this one.
+    ``may_again``: another game with the same players can be had after this one. ``earlier``: what
+    this seat held in the round before that of the view.
     """
 
     view: TableView
@@ -82,6 +98,7 @@ class Scene:
     keys: Keys = field(default_factory=Keys)
     glyphs: Glyphs = ASCII_GLYPHS
     may_again: bool = False
+    earlier: Held | None = None
 
     @cached_property
     def names(self) -> Names:
@@ -115,7 +132,8 @@ class Scene:
     @property
     def actor(self) -> int | None:
         """Whose decision is due, whatever is being prepared here."""
-        position = self.view.position if self.is_preparing else self.position
+        is_ahead = self.is_preparing and not self.is_playing
+        position = self.view.position if is_ahead else self.position
         return None if position is None else position.actor
 
     @property
@@ -131,7 +149,8 @@ class Scene:
     @cached_property
     def aim(self) -> Aim | None:
         """The choice of a place that is under way."""
-        return self.active.aim if isinstance(self.active, TurnDraft) else None
+        draft = self.active
+        return draft.aim if isinstance(draft, TurnDraft) and not self.is_playing else None
 
     @cached_property
     def change(self) -> Change | None:
@@ -151,22 +170,43 @@ class Scene:
             and position is not None
             and happening.round == position.round
         }
-        if isinstance(self.active, TurnDraft):
+        if isinstance(self.active, TurnDraft) and not self.is_playing:
             found[self.view.you] = self.active.question.order
         return found
 
     @cached_property
+    def _held(self) -> Held:
+        """What this seat holds at the moment on the screen, which may lie in the past."""
+        now, position = Held.of(self.view), self.position
+        if not self.is_playing or now is None or position is None:
+            return Held(0, self.view.hand, self.view.order)
+        known = (each for each in (now, self.earlier) if each and each.round == position.round)
+        found = next(known, None)
+        if found is None or position.phase in (Phase.DEAL, Phase.OVER):
+            return Held(position.round, None, None)
+        is_placed = position.phase is not Phase.ORDER or position.orders[self.view.you] is not None
+        return found if is_placed else replace(found, order=None)
+
+    @property
+    def order(self) -> Order | None:
+        """The own order of the round on the screen, once it is placed there."""
+        return self._held.order
+
+    @cached_property
     def hand(self) -> Counts | None:
         """What is left of the hand: all of it, or after sealing what was not played."""
-        if self.view.hand is None or self.view.order is None:
-            return self.view.hand
-        placed = counts_of(self.view.order.cards)
-        return tuple(max(h - p, 0) for h, p in zip(self.view.hand, placed, strict=True))
+        hand, order = self._held.hand, self._held.order
+        if hand is None or order is None:
+            return hand
+        placed = counts_of(order.cards)
+        return tuple(max(h - p, 0) for h, p in zip(hand, placed, strict=True))
 
     @cached_property
     def chosen(self) -> Counts:
         """Cards chosen in the draft of an order or of a discard."""
         active = self.active
+        if self.is_playing:
+            return NOTHING
         return active.chosen if isinstance(active, OrderDraft | DiscardDraft) else NOTHING
 
     @cached_property
@@ -183,7 +223,14 @@ class Scene:
     def waiting(self) -> Waiting:
         """What the prompt says beside the view while nothing is to be decided here."""
         may_prepare = question_ahead(self.view) is not None
-        return Waiting(self.now, self.silent, self.since, may_prepare, self.may_again)
+        return Waiting(
+            self.now,
+            self.silent,
+            self.since,
+            may_prepare,
+            self.may_again,
+            has_kept=self.kept is not None,
+        )
 
     @cached_property
     def feed(self) -> tuple[tuple[str, bool], ...]:

@@ -50,6 +50,9 @@ def result_page(scene: Scene, width: int) -> Lines:
             names=words.listed(signed), number=len(signed), of=len(ranked)
         )
         lines += wrapped(text, width)
+    # A table that leaves no record has no number, no identities, and no hands to open.
+    if not any(view.table):
+        return tuple(lines[:-1])
     if not view.hands:
         opens = tuple(names[seat] for seat in view.opens)
         text = pages.OPENS.format(names=words.listed(opens)) if opens else pages.OPENS_NONE

@@ -53,6 +53,21 @@ class Waits:
             if seat in silent or self.seconds(seat, now) >= THINKING
         )
 
+    def next_silent(self, view: TableView, now: float) -> tuple[int, float] | None:
+        """Which of the seats that are awaited counts as silent next, and in how many seconds if
+        nothing is heard of it; None if none is awaited that could."""
+        found = []
+        for seat in view.waiting_for:
+            shown = view.seats[seat]
+            if seat == view.you or shown.left or shown.fault is not None:
+                continue
+            if shown.link is LinkState.LOST:
+                found.append((GRACE - (now - shown.link_since), seat))
+            elif shown.doing is not Doing.CHOOSING:
+                found.append((GRACE - self.seconds(seat, now), seat))
+        left, seat = min(found, default=(0.0, view.you))
+        return (seat, left) if left > 0 else None
+
     def _is_silent(self, view: TableView, seat: int, now: float) -> bool:
         shown = view.seats[seat]
         if shown.link is LinkState.LOST:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from koryo_tui.drafts import preview
 from koryo_tui.text import lessons, words
 from koryo_tui.text.lessons import Lesson
 from koryo_tui.text.words import Names
@@ -19,9 +20,11 @@ from protocol.peer.view import (
 )
 from protocol.rules import (
     CARDS,
+    EVENTS,
     FAMILIES,
     Card,
     Counts,
+    Order,
     Phase,
     Position,
     RemoveEvent,
@@ -36,7 +39,8 @@ from protocol.rules import (
 class Moment:
     """Where the game stands. ``new``: what has happened since the moment before.
 
-    ``asked``: the learner is to decide. ``hand``: what the learner holds.
+    ``asked``: the learner is to decide. ``hand``: what the learner holds, ``order``: what the
+    learner has placed, until it is played.
     """
 
     position: Position
@@ -45,6 +49,7 @@ class Moment:
     new: tuple[Happening, ...]
     asked: bool
     hand: Counts
+    order: Order | None
     is_over: bool
 
     @property
@@ -58,18 +63,18 @@ class Moment:
         return self.asked and self.position.phase is Phase.ACTION
 
 
-def due(moment: Moment, seen: frozenset[str]) -> Lesson | None:
-    """The first lesson that matters now and has not been seen; phases before powers."""
-    if moment.is_over:
-        if lessons.END in seen:
-            return None
-        return lessons.end(tuple(card for card in CARDS if card.name not in seen))
-    for id, matters in _PHASES:
-        if id not in seen and matters(moment):
-            return lessons.phase(id)
-    for card, why in _cards(moment):
+def due(moment: Moment, seen: frozenset[str], *, is_enough: bool = False) -> Lesson | None:
+    """The first lesson that matters now and has not been seen: phases, then what has been used or
+    can be used in the decision that is due, then what is good to know, unless ``is_enough``."""
+    if not moment.is_over:
+        for id, matters in _PHASES:
+            if id not in seen and matters(moment):
+                return lessons.phase(id)
+    for card, why in (*_used(moment), *(() if is_enough else _good_to_know(moment))):
         if card.name not in seen:
             return lessons.of_card(card, why)
+    if moment.is_over and lessons.END not in seen:
+        return lessons.end(tuple(card for card in CARDS if card.name not in seen))
     return None
 
 
@@ -99,24 +104,56 @@ _PHASES: Final[tuple[tuple[str, Callable[[Moment], bool]], ...]] = (
 )
 
 
-def _cards(moment: Moment) -> Iterator[tuple[Card, str]]:
-    """The types of cards that matter now, with why: what was done, then what is held."""
+def _used(moment: Moment) -> Iterator[tuple[Card, str]]:
+    """The types of cards that were used, or that the learner can use in this decision, with why."""
     for happening in moment.new:
         yield from _done(happening, moment)
     if moment.is_ordering:
-        for card in (Card.SHIP_OWNER, Card.GUARDIAN, Card.MERCHANT):
-            yield from _lead(card, moment)
-        yield from _in_hand(moment)
+        yield from _lead((Card.SHIP_OWNER,), moment, mine=True)
     if moment.is_turn:
-        for card in (Card.BANKER, Card.SPY, Card.PRIEST):
-            if moment.position.has_power(moment.you, card):
-                yield card, lessons.YOU_LEAD.format(cards=words.many(card))
+        yield from _in_turn(moment)
     ending = moment.asked and moment.position.phase is Phase.ENDING
-    if ending and moment.position.has_power(moment.you, Card.SENATOR):
-        yield Card.SENATOR, lessons.YOU_LEAD.format(cards=words.many(Card.SENATOR))
+    if ending:
+        yield from _lead((Card.SENATOR,), moment, mine=True)
     yield from _decided_ties(moment)
-    if moment.is_ordering and moment.position.round > 1:
-        yield from _could_lead(moment)
+
+
+def _good_to_know(moment: Moment) -> Iterator[tuple[Card, str]]:
+    """What an order may be chosen for: the powers in front, the events and families in hand."""
+    if moment.is_ordering:
+        yield from _lead(_FIRST_TOLD, moment, mine=True)
+        yield from _lead(_FIRST_TOLD, moment, mine=False)
+        yield from _in_hand(moment)
+        if moment.position.round > 1:
+            yield from _could_lead(moment)
+
+
+#: In which order powers that somebody holds are explained.
+_FIRST_TOLD: Final = (
+    Card.SHIP_OWNER,
+    Card.GUARDIAN,
+    Card.SENATOR,
+    Card.BROADCASTER,
+    Card.BANKER,
+    Card.SPY,
+    Card.PRIEST,
+    Card.OMNISCIENT,
+    Card.MERCHANT,
+)
+
+
+def _in_turn(moment: Moment) -> Iterator[tuple[Card, str]]:
+    """The events of the own order, and the powers of the turn that are led now or with it."""
+    order, position, you = moment.order, moment.position, moment.you
+    for card in EVENTS:
+        if order is not None and card in order.cards:
+            yield card, lessons.IN_ORDER.format(cards=words.many(card))
+    later = None if order is None else preview.of_order(position, you, order).after.powers()
+    for card in (Card.BANKER, Card.SPY, Card.PRIEST):
+        if position.has_power(you, card):
+            yield card, lessons.YOU_LEAD.format(cards=words.many(card))
+        elif later is not None and later[FAMILIES.index(card)] == you:
+            yield card, lessons.WOULD_LEAD.format(cards=words.many(card))
 
 
 def _done(happening: Happening, moment: Moment) -> Iterator[tuple[Card, str]]:
@@ -138,12 +175,13 @@ def _done(happening: Happening, moment: Moment) -> Iterator[tuple[Card, str]]:
                     mine, name = seat == moment.you, moment.names[seat]
                     form = lessons.YOU_OVER_LIMIT if mine else lessons.OVER_LIMIT
                     yield Card.SENATOR, form.format(name=name)
-        case MovePlayed() if happening.seat != moment.you:
-            name = moment.names[happening.seat]
+        case MovePlayed():
+            mine, name = happening.seat == moment.you, moment.names[happening.seat]
             power = _POWER_OF.get(type(happening.move))
             if power is not None:
-                yield power, lessons.USED.format(name=name, cards=words.many(power))
-            if isinstance(happening.move, TurnUp) and happening.move.card.is_event:
+                form = lessons.YOU_USED if mine else lessons.USED
+                yield power, form.format(name=name, cards=words.many(power))
+            if isinstance(happening.move, TurnUp) and happening.move.card.is_event and not mine:
                 card = happening.move.card
                 yield card, lessons.TURNED_UP.format(name=name, cards=words.many(card))
         case _:
@@ -157,12 +195,13 @@ _POWER_OF: Final[dict[type, Card]] = {
 }
 
 
-def _lead(card: Card, moment: Moment) -> Iterator[tuple[Card, str]]:
-    seat = moment.position.holder(card)
-    if seat == moment.you:
-        yield card, lessons.YOU_LEAD.format(cards=words.many(card))
-    elif seat is not None:
-        yield card, lessons.LEADS.format(name=moment.names[seat], cards=words.many(card))
+def _lead(cards: tuple[Card, ...], moment: Moment, *, mine: bool) -> Iterator[tuple[Card, str]]:
+    for card in cards:
+        seat = moment.position.holder(card)
+        if seat is None or (seat == moment.you) is not mine:
+            continue
+        form = lessons.YOU_LEAD if mine else lessons.LEADS
+        yield card, form.format(name=moment.names[seat], cards=words.many(card))
 
 
 def _in_hand(moment: Moment) -> Iterator[tuple[Card, str]]:

@@ -57,8 +57,9 @@ DEAL: Final = "koryo 365"
 #: Who plays against a beginner, with as much time as it wants, so that the game stays the same.
 RIVAL: Final = "easy"
 _UNHURRIED: Final = 60.0
-#: More cards than this explained before one decision are too much; others wait for the next.
-_LESSONS_AT_ONCE: Final = 2
+#: More cards than this explained before one decision are too much; what is only good to know waits
+#: for the next.
+_LESSONS_AT_ONCE: Final = 3
 _KINDS: Final = {
     Phase.DEAL: StepKind.SHUFFLE,
     Phase.ORDER: StepKind.ORDER,
@@ -135,7 +136,8 @@ class LearnTable:
             deck=None,
             question=self._question if self.lesson is None else None,
             happenings=self._happenings,
-            outcome=None if self._end is None else outcome(self._end),
+            # The result is shown once the last lesson has been read.
+            outcome=outcome(self._end) if self._end is not None and self.lesson is None else None,
             results=(),
             stopped=None,
         )
@@ -229,14 +231,14 @@ class LearnTable:
             new=self._happenings[self._told :],
             asked=self._question is not None,
             hand=self._game.hand(YOU),
+            order=self._game.order(YOU),
             is_over=self._end is not None,
         )
-        lesson = due(moment, self._seen)
-        urgent = lesson is not None and (moment.is_over or lessons.is_phase(lesson))
-        if lesson is None or (self._at_once >= _LESSONS_AT_ONCE and not urgent):
+        lesson = due(moment, self._seen, is_enough=self._at_once >= _LESSONS_AT_ONCE)
+        if lesson is None:
             self._told = len(self._happenings)
             return False
-        self._at_once += not urgent
+        self._at_once += not lessons.is_phase(lesson)
         self._seen |= {lesson.id}
         self.lesson = lesson
         return True

@@ -58,6 +58,10 @@ class Ask(Protocol):
     def question(self) -> Question:
         """What is decided."""
 
+    @property
+    def so_far(self) -> Position | None:
+        """The table with the moves chosen so far; None without any."""
+
     def lines(self, names: Names) -> tuple[str, ...]:
         """What is to be known, and as the last line what is asked."""
 
@@ -83,8 +87,8 @@ def _asked(text: str) -> str:
     return plain.ASKING + text
 
 
-def _told(change: preview.Change, names: Names) -> str:
-    return sentences.summary(change, names, tuple(range(len(names.names))))
+def _told(change: preview.Change, names: Names, over: int = 0) -> str:
+    return sentences.summary(change, names, tuple(range(len(names.names))), over)
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,10 @@ class OrderAsk:
 
     question: OrderQuestion
     chosen: Order | None = None
+
+    @property
+    def so_far(self) -> None:
+        """It has no moves."""
 
     def lines(self, names: Names) -> tuple[str, ...]:
         if self.chosen is not None:
@@ -117,7 +125,8 @@ class OrderAsk:
             pair = self.question.position.has_power(self.question.seat, Card.SHIP_OWNER)
             raise NotUnderstood(plain.PAIR_IS_TWO if pair else plain.NEEDS_SHIP_OWNERS) from None
         change = preview.of_order(self.question.position, self.question.seat, order)
-        said = plain.THEN.format(change=_told(change, names))
+        over = preview.over_limit(self.question.position, self.question.seat, change.after)
+        said = plain.THEN.format(change=_told(change, names, over))
         return Heard(replace(self, chosen=order), (said,))
 
     def word(self, word: Word, names: Names) -> Heard:
@@ -134,6 +143,10 @@ class DiscardAsk:
 
     question: DiscardQuestion
     chosen: Discard | None = None
+
+    @property
+    def so_far(self) -> None:
+        """It has no moves."""
 
     @property
     def _numbers(self) -> tuple[int, ...]:
@@ -196,6 +209,11 @@ class TurnAsk:
     def position(self) -> Position:
         """After the moves so far."""
         return self.positions[-1]
+
+    @property
+    def so_far(self) -> Position | None:
+        """The table with the moves chosen so far; None without any."""
+        return self.position if self.moves else None
 
     def menu(self, names: Names) -> Menu:
         """The list on show."""

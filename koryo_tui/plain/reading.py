@@ -81,4 +81,6 @@ def read_number(text: str, most: int) -> int:
     cleaned = text.strip()
     if cleaned.isascii() and cleaned.isdigit() and 1 <= int(cleaned) <= most:
         return int(cleaned)
+    if most == 1:
+        raise NotUnderstood(plain.ONLY_ONE)
     raise NotUnderstood(plain.NOT_A_NUMBER.format(most=most))

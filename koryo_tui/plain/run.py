@@ -61,6 +61,7 @@ class PlainStage:
         port: TablePort,
         again: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
+        bots: tuple[int, ...] = (),
     ) -> None:
         self._desk = TableDesk(port, self._clock, again, adviser)
         self._goodbyes = {Goodbye.LEAVE: port.leave, Goodbye.LATER: port.close}

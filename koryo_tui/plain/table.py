@@ -162,7 +162,9 @@ class TableDesk:
         position = self._view.position
         if position is None:
             return (plain.NO_POSITION,)
-        return telling.table_lines(position, self._names, self._view.you)
+        so_far = self._ask.so_far if self._ask is not None else None
+        lines = telling.table_lines(so_far or position, self._names, self._view.you)
+        return lines if so_far is None else (plain.SO_FAR, *lines)
 
     def _hand(self, _: str) -> tuple[str, ...]:
         return telling.hand_lines(self._view.hand, self._view.order)
@@ -191,7 +193,9 @@ class TableDesk:
             return self._result(view)
         if view.position is None or view.position.phase is Phase.OVER:
             return (plain.NO_POSITION,)
-        return (telling.influence_line(view.position, self._names),)
+        so_far = self._ask.so_far if self._ask is not None else None
+        line = telling.influence_line(so_far or view.position, self._names)
+        return (line,) if so_far is None else (plain.SO_FAR, line)
 
     def _result(self, view: TableView) -> tuple[str, ...]:
         lines = result_page(Scene(view, len(view.happenings)), _WIDTH)

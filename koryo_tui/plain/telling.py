@@ -106,6 +106,9 @@ def waiting_line(view: TableView, names: Names) -> str:
         return plain.OVER
     if view.sits_out:
         return waiting.SITS_OUT
+    if view.seats[view.you].left:
+        everybody = all(seat.left for seat in view.seats)
+        return waiting.NOBODY_LEFT if everybody else waiting.YOU_LEFT
     position = view.position
     if position is not None and position.actor is not None and position.actor != view.you:
         return plain.DECIDES[position.phase].format(name=names.first(position.actor))

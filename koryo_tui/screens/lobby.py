@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -18,6 +18,9 @@ from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.text import lobby
 from koryo_tui.widgets.lines import LinesView
 
+#: Enter pressed again within so many seconds is the same Enter pressed twice.
+_TWICE: Final = 0.5
+
 
 class LobbyScreen(Screen[None]):
     """A lobby until its table starts."""
@@ -32,6 +35,8 @@ class LobbyScreen(Screen[None]):
         self._port = port
         self._look = look
         self._mark = 0
+        self._chosen_at: float | None = None
+        """When a computer player was chosen, monotonic seconds."""
         self._asked: bytes | None = None
         """Whom Delete was pressed on, until it is pressed again."""
 
@@ -98,6 +103,10 @@ class LobbyScreen(Screen[None]):
 
     def action_start(self) -> None:
         view = self._port.view()
+        # Who presses Enter twice to choose a computer player does not want to begin yet.
+        since = self._chosen_at
+        if since is not None and 0 <= self._look.clock() - since < _TWICE:
+            return
         if view.you_are_host and view.can_start:
             self._port.start()
 
@@ -117,6 +126,7 @@ class LobbyScreen(Screen[None]):
             return
 
         def answered(plays: str | None) -> None:
+            self._chosen_at = self._look.clock()
             if plays is not None:
                 self._port.seat_bot(plays, None if old is None else old.identity)
                 self.session_changed()

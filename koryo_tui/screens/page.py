@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -12,7 +11,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
 from koryo_tui.actions import PAGE_KEYS, WINDOW_KEYS, bindings
-from koryo_tui.drawing.lines import Lines, Span, Tone, joined
+from koryo_tui.drawing import cells
+from koryo_tui.drawing.lines import Lines, Span, Tone, joined, line
 from koryo_tui.text import pages
 from koryo_tui.widgets.lines import LinesView
 
@@ -21,16 +21,21 @@ _MOST_CELLS: Final = 96
 _FRAME: Final = 4
 
 
+def _no_notice() -> str:
+    return ""
+
+
 class PageScreen(ModalScreen[None]):
     """Shows ``page(width)``; ``at_end`` begins at its last line. Esc, Enter, an F-key or a click
     on the title closes. Space or y does what ``hint`` promises, and shows what ``does`` returns;
-    r closes and does ``again``."""
+    r closes and does ``again``. The F-key of another page than ``name`` opens that by ``switch``.
+    ``notice`` is what stands in its last line, if anything does."""
 
     CSS_PATH = "page.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(WINDOW_KEYS),
-        # The key that opened a page closes it, and so do those of the others.
-        *bindings(tuple(replace(action, name="close") for action in PAGE_KEYS)),
+        # The key that opened a page closes it, and those of the others open theirs instead.
+        *bindings(PAGE_KEYS),
     ]
     ALLOW_SELECT = False
 
@@ -43,6 +48,9 @@ class PageScreen(ModalScreen[None]):
         hint: str = pages.CLOSES,
         does: Callable[[], str] | None = None,
         again: Callable[[], None] | None = None,
+        name: str = "",
+        switch: Callable[[str], None] | None = None,
+        notice: Callable[[], str] = _no_notice,
     ) -> None:
         super().__init__()
         self._ready = False
@@ -52,12 +60,16 @@ class PageScreen(ModalScreen[None]):
         self._said = hint
         self._does = does
         self._again = again
+        self._page_name = name
+        self._switch = switch
+        self._notice = notice
 
     def compose(self) -> ComposeResult:
         with Vertical(id="page"):
             yield LinesView(id="page-title")
             with VerticalScroll(id="page-scroll"):
                 yield LinesView(id="page-lines", grows=True)
+            yield LinesView(id="page-notice")
 
     def on_mount(self) -> None:
         self._ready = True
@@ -75,7 +87,12 @@ class PageScreen(ModalScreen[None]):
         if not self._ready:
             return
         width = min(self.app.size.width, _MOST_CELLS) - 4
-        self.query_one("#page-scroll").styles.max_height = self.app.size.height - _FRAME
+        notice = self._notice()
+        below = self.query_one("#page-notice", LinesView)
+        below.display = bool(notice)
+        below.show((line(f" {cells.crop(notice, width)}", Tone.PROMPT),))
+        most = self.app.size.height - _FRAME - bool(notice)
+        self.query_one("#page-scroll").styles.max_height = most
         title = joined(Span(f" {self._title}", Tone.TITLE), Span(f"   {self._said}", Tone.QUIET))
         self.query_one("#page-title", LinesView).show((title,))
         self.query_one("#page-lines", LinesView).show(self._page(width))
@@ -94,6 +111,12 @@ class PageScreen(ModalScreen[None]):
         if self._again is not None:
             self.dismiss()
             self._again()
+
+    def action_page(self, name: str) -> None:
+        """The same page closes, another takes its place."""
+        self.dismiss()
+        if self._switch is not None and name != self._page_name:
+            self._switch(name)
 
     def action_close(self) -> None:
         self.dismiss()

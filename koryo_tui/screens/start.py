@@ -45,9 +45,9 @@ class StartScreen(Screen[tuple[str, ...]]):
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 
-    def __init__(self, known: Known, around: Around, look: Look) -> None:
+    def __init__(self, known: Known, around: Around, look: Look, mark: int = 0) -> None:
         super().__init__()
-        self._start = Start(known)
+        self._start = Start(known, mark)
         self._around = around
         self._look = look
         self._note = ""

@@ -18,17 +18,17 @@ from koryo_tui.drafts.base import Press, Reply, Watch
 from koryo_tui.drafts.turn import TurnDraft
 from koryo_tui.drawing import asking, details, hints, ledger, panels
 from koryo_tui.drawing.lines import Lines
-from koryo_tui.drawing.scene import Note, Scene, is_own, log_line
+from koryo_tui.drawing.scene import Held, Note, Scene, is_own, log_line
 from koryo_tui.drawing.side import side
 from koryo_tui.drawing.talk_page import new_lines
 from koryo_tui.look import Look
 from koryo_tui.port import TablePort
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.windows import TableWindows
-from koryo_tui.text import prompts
+from koryo_tui.text import prompts, waiting
 from koryo_tui.text.troubles import explained
 from koryo_tui.widgets.lines import LinesView
-from protocol.peer.view import Happening, LinkState, MovePlayed, RoundEnded
+from protocol.peer.view import Happening, LinkState, MovePlayed, RoundEnded, TableView
 from protocol.rules import Card, Done
 
 if TYPE_CHECKING:
@@ -106,7 +106,8 @@ class TableScreen(TableWindows):
         """Takes the new view, and plays what has happened since the last one."""
         if not self._ready:
             return
-        old, view, now = self._scene, self._port.view(), self._look.clock()
+        view, now = self._port.view(), self._look.clock()
+        old = asking.without_old_note(self._scene, view, now)
         said = new_lines(old.view.talk, view.talk, old.shown)
         self._scene = replace(
             old,
@@ -115,6 +116,7 @@ class TableScreen(TableWindows):
             waits=old.waits.seen(view, now),
             since=self._since(view.waiting_for, view.step),
             spoken=(*old.spoken, *said),
+            earlier=_held_before(old, view),
         )
         if self._playback is None:
             self._play_on()
@@ -176,6 +178,10 @@ class TableScreen(TableWindows):
             self.action_page("scores")
         elif scene.view.alone and key is Press.ACCEPT:
             self.ask_alone()
+        elif isinstance(scene.draft, Watch) and key is Press.ACCEPT and scene.kept is not None:
+            # Who presses Enter twice to keep something does not ask for the rules of a row.
+            self._scene = replace(scene, note=Note(waiting.kept(scene.kept), trouble=False))
+            self.repaint()
         elif isinstance(scene.draft, Watch) and key is Press.TOGGLE:
             self._scene = asking.preparing(scene, confirm=self._look.confirm)
             self.repaint()
@@ -287,7 +293,9 @@ class TableScreen(TableWindows):
         """Draws the scene at this moment; only lines that differ reach the terminal."""
         if not self._ready or not self.size:
             return
-        scene = self._scene = replace(self._scene, now=self._look.clock())
+        now = self._look.clock()
+        scene = asking.without_old_note(self._scene, self._scene.view, now)
+        scene = self._scene = replace(scene, now=now)
         width, height = self.size
         self._keep_time()
         if width < SMALLEST[0] or height < SMALLEST[1]:
@@ -311,6 +319,12 @@ class TableScreen(TableWindows):
 
     def _draw(self, selector: str, lines: Lines) -> None:
         self.query_one(selector, LinesView).show(lines)
+
+
+def _held_before(old: Scene, view: TableView) -> Held | None:
+    """What this seat held in the round before that of ``view``, as far as it was seen."""
+    last, now = Held.of(old.view), Held.of(view)
+    return old.earlier if last is None or now is None or last.round == now.round else last
 
 
 def _pause(happening: Happening, you: int) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.screen import Screen
 
-from koryo_tui.drawing import pages, players_page, scores_page, waits
+from koryo_tui.drawing import pages, panels, players_page, scores_page, waits
 from koryo_tui.drawing.scene import Note, Scene
 from koryo_tui.look import Look
 from koryo_tui.port import TablePort
@@ -30,6 +30,10 @@ _PAGES: Final = {
     "scores": (text.SCORES, scores_page.scores_page),
     "hands": (text.HANDS, scores_page.hands_page),
 }
+
+
+#: Seconds after which what a key could not do gives way to the prompt.
+_NOTE_SECONDS: Final = 6.0
 
 
 class TableWindows(Screen[None]):
@@ -64,9 +68,17 @@ class TableWindows(Screen[None]):
         raise NotImplementedError
 
     def say(self, sentence: str, *, trouble: bool = False) -> None:
-        """Shows a sentence in the place of the prompt until the next key."""
-        self._scene = replace(self._scene, note=Note(sentence, trouble))
+        """Shows a sentence in the place of the prompt until the next key, or for some seconds."""
+        note = Note(sentence, trouble)
+        self._scene = replace(self._scene, note=note)
+        self.set_timer(_NOTE_SECONDS, lambda: self._forget(note))
         self.repaint()
+
+    def _forget(self, note: Note) -> None:
+        """The note has been there for long enough: the prompt is seen again."""
+        if self._scene.note is note:
+            self._scene = replace(self._scene, note=None)
+            self.repaint()
 
     # Pages
 
@@ -91,8 +103,17 @@ class TableWindows(Screen[None]):
                 hint=text.CLOSES_COPIES_AGAIN if again else hint,
                 does=copy if copied else None,
                 again=self.action_again if again else None,
+                name=name,
+                switch=self.action_page,
+                notice=self._under_page,
             )
         )
+
+    def _under_page(self) -> str:
+        """The prompt, while a decision is due or the game stands still."""
+        prompt = panels.prompt_of(self._scene)
+        is_asked = self._scene.view.question is not None and not self._scene.is_playing
+        return prompt.text if is_asked or prompt.urgent else ""
 
     def _log_text(self) -> str:
         return "\n".join(self._scene.log)
@@ -121,7 +142,12 @@ class TableWindows(Screen[None]):
         else:
             adviser.ask(self._scene.view)
             self.app.push_screen(
-                PageScreen(advice.TITLE, lambda width: hint_page(adviser, self._scene, width))
+                PageScreen(
+                    advice.TITLE,
+                    lambda width: hint_page(adviser, self._scene, width),
+                    switch=self.action_page,
+                    notice=self._under_page,
+                )
             )
 
     # Talk
@@ -142,7 +168,10 @@ class TableWindows(Screen[None]):
     def action_vote(self) -> None:
         seats = self._scene.may_be_left
         if not seats:
-            self.say(prompts.NOBODY_SILENT, trouble=True)
+            scene = self._scene
+            soon = scene.waits.next_silent(scene.view, scene.now)
+            seated = len(waits.seated(scene.view))
+            self.say(prompts.nobody_silent(seated, soon, scene.names), trouble=True)
         elif len(seats) == 1:
             self._ask_about(seats[0])
         else:

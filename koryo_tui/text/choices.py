@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from koryo_tui.text import words
 from koryo_tui.text.i18n import _
+from koryo_tui.text.plurals import plural
 from koryo_tui.text.words import Names
 
 
@@ -33,8 +34,6 @@ LATER: Final = "later"
 LEAVE: Final = "leave"
 STAY: Final = "stay"
 
-RESUME_HINT: Final = _("The table is kept for you. Go on with: koryo-tui resume")
-
 LEAVE_TABLE: Final = Choices(
     _("Leave the table?"),
     (
@@ -49,6 +48,27 @@ LEAVE_TABLE: Final = Choices(
     ),
     again=LATER,
 )
+_WITH_YOU: Final = _("Your computer players leave with you.")
+_ENDS: Final = _("If you leave for good, the computer players leave too and this game is over.")
+
+
+def leave_table(bots: int, others: int, cost: int) -> Choices:
+    """Whether to leave a table. ``bots``: how many computer players leave too, ``others``: how many
+    players do not; ``cost``: the points that it takes."""
+    if not others:
+        return replace(LEAVE_TABLE, sentences=(LEAVE_TABLE.sentences[0], _ENDS))
+    more: tuple[str, ...] = (_WITH_YOU,) if bots else ()
+    if cost:
+        more += (
+            plural(
+                "It costs you {number} point, for what you have not played in this round.",
+                "It costs you {number} points, for what you have not played in this round.",
+                cost,
+            ),
+        )
+    return replace(LEAVE_TABLE, sentences=(*LEAVE_TABLE.sentences, *more))
+
+
 LEAVE_LOBBY: Final = Choices(
     _("Leave this table?"),
     (_("The game has not begun; your seat becomes free."),),

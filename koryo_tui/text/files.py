@@ -67,6 +67,9 @@ EXPORT_REFUSED_AT: Final = _("{path} is refused at step {step}: {why}.")
 PROFILES: Final = _("profiles     {path}")
 SETTINGS: Final = _("settings     {path}")
 TRANSCRIPTS: Final = _("transcripts  {path}")
+#: A profile and what its player was called at the last table.
+PLAYS_AS: Final = _("profile {profile}, last seated as {name}:")
+PLAYS_AS_NOBODY: Final = _("profile {profile}, never seated:")
 
 
 def steps_and_head(number: int, head: str) -> str:

@@ -20,6 +20,11 @@ HAS_BEGUN: Final = _("has begun")
 AGE_NOW: Final = _("answered just now")
 AGE: Final = _("answered {seconds:.0f} s ago")
 PROMPT: Final = _("Invite: ")
+TOO_SHORT: Final = _(
+    "{said} is too short for an invite, so it is taken for the name of the machine that hosts. "
+    "The invite of its table is needed too."
+)
+ONLY_ADDRESS: Final = _("{said} is an address. The invite of the table there is needed too.")
 WITHOUT_INVITE: Final = _("No invite yet? Enter looks again.")
 OR_NUMBER: Final = _(
     "Type the invite, or the number of a table that is open to everybody; Enter looks again."

@@ -124,8 +124,9 @@ _PHASES: Final = (
             ),
             OnScreen(
                 _(
-                    "The list is below the table. Up and Down choose, Enter does it, u takes a "
-                    "move back. Nothing is sent before you choose Done and press Enter twice."
+                    "What can be done stands below the table. Up and Down choose, Enter does it, u "
+                    "takes a move back. Nothing is sent before you choose Done and press Enter "
+                    "twice."
                 )
             ),
         ),
@@ -188,13 +189,15 @@ END_PARAGRAPHS: Final = (
         "koryo-tui join."
     ),
 )
-NOT_MET: Final = _("Not met today: {cards}. The rules explain them: koryo-tui rules.")
+NOT_EXPLAINED: Final = _("Not explained today: {cards}. The rules do that: koryo-tui rules.")
 
 #: Why a power is explained now.
 YOU_LEAD: Final = _("You lead the {cards} now.")
 LEADS: Final = _("{name} leads the {cards} now.")
 YOU_TIED: Final = _("A tie is decided by the Omniscient in front of you.")
 TIED: Final = _("A tie is decided by the Omniscient in front of {name}.")
+IN_ORDER: Final = _("There are {cards} in your order.")
+WOULD_LEAD: Final = _("With your order you would lead the {cards}.")
 IN_HAND: Final = _("There are {cards} in your hand.")
 COULD_LEAD: Final = _("In your hand: {cards}. With them you could lead that family.")
 TURNED_UP: Final = _("{name} has turned up {cards}.")
@@ -203,7 +206,15 @@ MORE_DEALT: Final = _("{name} was dealt one card more.")
 YOU_MORE_DEALT: Final = _("You were dealt one card more.")
 OVER_LIMIT: Final = _("{name} keeps more cards than the limit.")
 YOU_OVER_LIMIT: Final = _("You keep more cards than the limit.")
+YOU_USED: Final = _("You have used the power of the {cards}.")
 USED: Final = _("{name} has used the power of the {cards}.")
+
+HOW_TO_PAIR: Final = OnScreen(
+    _(
+        "To place two types: choose the first by its number, go to another row with Up or Down, "
+        "and press Space there."
+    )
+)
 
 LEAVE_TITLE: Final = _("End the lesson?")
 LEAVE_SAID: Final = _("It can be begun again at any time.")
@@ -212,7 +223,7 @@ STAY: Final = _("Go on")
 
 
 def is_phase(lesson: Lesson) -> bool:
-    """Whether it is about a phase: these are never put off."""
+    """Whether it is about a phase of the round."""
     return lesson in _PHASES
 
 
@@ -224,11 +235,12 @@ def phase(id: str) -> Lesson:
 def of_card(card: Card, why: str) -> Lesson:
     """A lesson about a power or an event; ``why`` it matters now."""
     topic = rules.topic_of(card)
-    return Lesson(card.name, topic.title, (why, *topic.paragraphs))
+    how = (HOW_TO_PAIR,) if card is Card.SHIP_OWNER else ()
+    return Lesson(card.name, topic.title, (why, *topic.paragraphs, *how))
 
 
-def end(not_met: tuple[Card, ...]) -> Lesson:
+def end(left: tuple[Card, ...]) -> Lesson:
     """The last lesson, with what was never explained."""
-    missing = words.listed(tuple(words.many(card) for card in not_met)) if not_met else ""
-    more = (NOT_MET.format(cards=missing),) if missing else ()
+    missing = words.listed(tuple(words.many(card) for card in left)) if left else ""
+    more = (NOT_EXPLAINED.format(cards=missing),) if missing else ()
     return Lesson(END, END_TITLE, (*END_PARAGRAPHS, *more))

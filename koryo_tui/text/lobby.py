@@ -21,10 +21,10 @@ BOTS: Final = _(
     "Whoever runs a computer player could read its hand: it is no more private than they are."
 )
 REMOVE: Final = _("Remove {name} from this table? Delete again removes.")
-WAITING_FOR_HOST: Final = _("Waiting for {name} to start the game.")
+WAITING_FOR_HOST: Final = _("Waiting for {name} to start; a full table starts by itself.")
 WAITING_FOR_START: Final = _("Waiting for the start of the game.")
-CAN_START: Final = _("Enter starts the game with those who are here.")
-WAITING_FOR_OTHERS: Final = _("Waiting for others to join.")
+CAN_START: Final = _("Enter starts with those who are here; a full table starts by itself.")
+WAITING_FOR_OTHERS: Final = _("Waiting for others to join; a full table starts by itself.")
 
 REMOVES: Final = _("remove")
 ADD_BOT: Final = _("computer player")

@@ -35,6 +35,7 @@ GAME: Final = (
         "-1."
     ),
 )
+WHERE: Final = _("In front now: {where}.")
 EVENT_RULE: Final = _("Event, {copies} in the box. When it is turned up: {power}.")
 FAMILY_RULE: Final = _("Family, {copies} in the box, worth {influence}. Its majority: {power}.")
 #: The ids of the keys, and what they do.
@@ -73,6 +74,7 @@ LINKS: Final = {
     LinkState.RELAYED: _("reached through other players"),
     LinkState.LOST: _("no link for {time}; tried again by itself"),
 }
+GONE: Final = _("no link")
 DOING: Final = {
     Doing.CHOOSING: _("its player is deciding"),
     Doing.WORKING: _("its machine has not yet said its part of this step"),
@@ -82,7 +84,7 @@ DOING: Final = {
 LINK_AND_DOING: Final = _("{link}; {doing}")
 LAST_SEEN: Final = _("last: {sentence}")
 LEFT: Final = _(
-    "It said goodbye: the others go on without it, and it does not come back by itself."
+    "It left the table: the others go on without it. It can ask for its seat when a round begins."
 )
 AT_FAULT: Final = _("At fault, proved by a file of evidence on your disk: {why}")
 ABSENT: Final = _(

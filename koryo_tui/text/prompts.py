@@ -10,7 +10,7 @@ from koryo_tui.drafts.base import Complaint, Draft, Why
 from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drafts.turn import Duty, DutyKind, TurnDraft
-from koryo_tui.keys import ARROWS_ID, CARDS_ID, Hint
+from koryo_tui.keys import ARROWS_ID, CARDS_ID, FAMILIES_ID, Hint
 from koryo_tui.text import labels, words
 from koryo_tui.text.i18n import _
 from koryo_tui.text.plurals import plural
@@ -31,6 +31,7 @@ _COMPLAINTS: Final = {
     Why.NONE_IN_HAND: _("You hold no {cards}."),
     Why.ALL_TAKEN: _("You have taken all of your {cards}."),
     Why.NEEDS_SHIP_OWNERS: _("Two types of cards need the majority of Ship Owners."),
+    Why.SAME_ROW: _("For a second type go to another row first, then press Space."),
     Why.PAIR_IS_FULL: _("A pair is one card of each of two types, no more."),
     Why.NOTHING_CHOSEN: _("None of your {cards} are chosen."),
     Why.NOTHING_TO_UNDO: _("There is nothing to undo."),
@@ -125,7 +126,10 @@ def _of_order(draft: OrderDraft) -> Prompt:
     if draft.sealing:
         sure = (Hint(("accept",), labels.SEAL_FOR_GOOD), Hint(("back",), labels.BACK))
         return Prompt(SEAL_FOR_GOOD.format(cards=chosen), sure)
-    pair = (Hint(("choose",), labels.SECOND_TYPE),) if draft.may_pair else ()
+    pair: tuple[Hint, ...] = ()
+    if draft.may_pair and not draft.order.is_pair:
+        is_same_row = bool(draft.chosen[draft.card])
+        pair = (Hint(("up", "down") if is_same_row else ("choose",), labels.SECOND_TYPE),)
     hints = (Hint(("accept",), labels.SEAL), _HOW_MANY, *pair, Hint(("back",), labels.CLEAR))
     return Prompt(SEALS.format(cards=chosen), hints)
 
@@ -237,7 +241,7 @@ def _of_aim(draft: TurnDraft, aim: Aim, names: Names) -> Prompt:
 
 
 _DISCARD_HINTS: Final = (
-    Hint((CARDS_ID,), labels.CHOOSE),
+    Hint((FAMILIES_ID,), labels.CHOOSE),
     Hint(("more",), labels.ONE_MORE),
     Hint(("fewer",), labels.ONE_LESS),
     Hint(("accept",), labels.ACCEPT),
@@ -262,6 +266,8 @@ def _of_discard(draft: DiscardDraft) -> Prompt:
     text = OVER_LIMIT.format(wanted=wanted, chosen=len(draft.discard.cards))
     return Prompt(text, _DISCARD_HINTS)
 
+
+_TWO: Final = 2
 
 AHEAD: Final = _("{waiting} Preparing your order.")
 AHEAD_ORDER: Final = _("{waiting} Preparing: {cards}.")
@@ -308,10 +314,22 @@ OFFERED: Final = _("This is what you prepared. {prompt}")
 OFFERED_PART: Final = _("Not all that you prepared is legal now. {prompt}")
 NOTHING_TO_PREPARE: Final = _("There is nothing to prepare now.")
 NOBODY_SILENT: Final = _("Nobody has been silent for long enough to go on without them.")
+SILENT_SOON: Final = _("You can be asked about {name} in {time}, if {name} stays silent.")
+ONLY_TWO: Final = _("Two cannot go on without each other: wait, or leave and come back later.")
 AGAIN_OPENS: Final = _("The table is opened again.")
 AGAIN_WAITS: Final = _("Another game begins once {name}, the host of this one, wants it too.")
 AGAIN_NOT_NOW: Final = _("Another game can begin once this one is over.")
 AGAIN_NOT_HERE: Final = _("No other game can be opened here: one of you hosts, others join.")
+
+
+def nobody_silent(seated: int, soon: tuple[int, float] | None, names: Names) -> str:
+    """Why nobody can be gone on without now: ``soon`` says who could be next, and in how many
+    seconds; ``seated`` is how many play."""
+    if seated <= _TWO:
+        return ONLY_TWO
+    if soon is None:
+        return NOBODY_SILENT
+    return SILENT_SOON.format(name=names.names[soon[0]], time=words.seconds(soon[1]))
 
 
 def again(names: Names) -> str:

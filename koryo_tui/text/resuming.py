@@ -7,19 +7,33 @@ from typing import Final
 from koryo_tui.text.i18n import _
 
 TABLES: Final = _("Tables that wait:")
+TABLES_LEFT: Final = _("Tables that you left; your seat can be asked for when a round begins:")
 #: How far a table is: at most 17 cells.
 ENTRY: Final = "{number:3}  {when}  {round}  {players}"
 PROFILE: Final = _("  (profile {profile})")
 NOT_BEGUN: Final = _("before round 1")
 ROUND: Final = _("round {round}")
 IN_USE: Final = _("in use")
-CHOOSE: Final = _("Which one? Its number, or Enter for the first: ")
+LEFT: Final = _("you left")
+CHOOSE: Final = _("Which one? Its number, Enter for the first, q for none: ")
+CHOOSE_LEFT: Final = _("Which one? Its number, or Enter for none: ")
 NO_SUCH_NUMBER: Final = _("There is no table {said} in this list.")
 NONE: Final = _(
     "No table waits to be resumed. If the files of one were lost, ask another of its players: "
     "koryo-tui resume --at ADDRESS"
 )
-ALL_IN_USE: Final = _("Every table that waits is being played in another window.")
+ALL_IN_USE: Final = _(
+    "Open in another window, the table or its profile: go on there, or close that window first."
+)
+SEVERAL: Final = _("Several tables have an id that begins with {name}; give more of it.")
+FORGETS: Final = _(
+    "To forget it removes your seat: your hand, and what you signed. The others wait for you or go "
+    "on without you. Its record is kept with the finished games."
+)
+FORGET: Final = _("Forget it? Type yes: ")
+NOT_FORGOTTEN: Final = _("It was not forgotten.")
+FORGOTTEN: Final = _("It is forgotten.")
+KEPT_RECORD: Final = _("It is forgotten; its record so far: {path}")
 NO_SUCH_TABLE: Final = _("No table whose id begins with {name} waits to be resumed.")
 OPENING: Final = _("Checking the record of the table with {players} so far ...")
 LOST: Final = _(

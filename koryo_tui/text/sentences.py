@@ -11,6 +11,7 @@ from typing import Any, Final
 from koryo_tui.drafts.preview import Board, Change, of_positions
 from koryo_tui.text import words
 from koryo_tui.text.i18n import _, pgettext
+from koryo_tui.text.plurals import plural
 from koryo_tui.text.words import Names
 from protocol.log.messages import Why
 from protocol.peer.view import (
@@ -141,8 +142,8 @@ _LEFT_OUT: Final = {
         _("You are left out (silent for too long); {by} agreed."),
     ),
     Why.GOODBYE: (
-        _("{name} is left out (said goodbye); {by} agreed."),
-        _("You are left out (said goodbye); {by} agreed."),
+        _("{name} left the table."),
+        _("You left the table."),
     ),
     Why.FAULT: (
         _("{name} is left out (at fault); {by} agreed."),
@@ -151,8 +152,8 @@ _LEFT_OUT: Final = {
 }
 _RETURNED: Final = _("{name} is back from round {round} on.")
 _YOU_RETURNED: Final = _("You are back from round {round} on.")
-_HAS_TO_DISCARD: Final = _("{name} has to discard {cards}.")
-_YOU_HAVE_TO_DISCARD: Final = _("You have to discard {cards}.")
+_WAS_OVER: Final = _("{name} was over the limit: {cards} discarded.")
+_YOU_WERE_OVER: Final = _("You were over the limit: {cards} discarded.")
 
 
 def _returned(happening: SeatReturned, names: Names) -> tuple[str, ...]:
@@ -208,7 +209,7 @@ def _automatic(happening: MovePlayed, names: Names) -> list[str]:
             lost = _lost(lost, counts_of(happening.move.cards))
         if any(lost):
             cards = words.cards(cards_of(lost))
-            form = _YOU_HAVE_TO_DISCARD if seat == names.you else _HAS_TO_DISCARD
+            form = _YOU_WERE_OVER if seat == names.you else _WAS_OVER
             said.append(form.format(name=names.names[seat], cards=cards))
     return said
 
@@ -273,27 +274,38 @@ _UNMOVED: Final = _("no influence changes")
 THEN: Final = _("Then: {changes}.")
 
 
-def summary(change: Change, names: Names, seats: tuple[int, ...]) -> str:
-    """The majorities a choice touches, and the influence it moves, in one line."""
+def summary(change: Change, names: Names, seats: tuple[int, ...], over: int = 0) -> str:
+    """The majorities a choice touches, the influence it moves, and how many cards it would put
+    ``over`` the limit, in one line."""
     touched = [majority(change.after, family, names) for family in change.families()]
-    return words.SEMICOLON.join([*touched[:2], points(change, names, seats)])
+    later = (
+        [plural("{number} card over the limit", "{number} cards over the limit", over)]
+        if over
+        else []
+    )
+    return words.SEMICOLON.join([*touched[:2], points(change, names, seats), *later])
 
 
 def family_facts(position: Position, family: Card, names: Names) -> str:
     """A type of card in one line: copies, who has how many in front, and what it does."""
-    held = [
-        f"{names[seat]} {position.fronts[seat][family]}"
-        for seat in position.clockwise
-        if position.fronts[seat][family]
-    ]
     power = words.POWERS[family]
     return _FACTS.format(
         key=words.KEYS[family],
         cards=words.many(family),
         copies=family.copies,
-        where=words.COMMA.join(held) if held else _NONE_IN_FRONT,
+        where=in_front(position, family, names),
         power=f"{power[0].upper()}{power[1:]}",
     )
+
+
+def in_front(position: Position, family: Card, names: Names) -> str:
+    """Who has how many of a type of card in front."""
+    held = [
+        f"{names[seat]} {position.fronts[seat][family]}"
+        for seat in position.clockwise
+        if position.fronts[seat][family]
+    ]
+    return words.COMMA.join(held) if held else _NONE_IN_FRONT
 
 
 _FACTS: Final = _("{key} {cards}, {copies} in the box: {where}. {power}.")

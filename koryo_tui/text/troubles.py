@@ -74,6 +74,10 @@ SENTENCES: Final = (
     marked("This invite has no usable address; ask for a new one."),
     marked("{0} is never part of an invite; look at that place again."),
     marked("There is a slip in this invite: a character is wrong or missing. Compare it."),
+    marked(
+        "This invite is too short or too long: copy all of it, nine groups of four characters or "
+        "more."
+    ),
     # The lobby
     marked("The table is already starting."),
     marked("Nobody else is here yet; a table needs at least two."),

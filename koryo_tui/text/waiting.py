@@ -27,8 +27,17 @@ SITS_OUT: Final = _(
     "Your files lack what this seat signed: it sits out until it is dealt in again."
 )
 ALONE: Final = _("You are alone at the table: wait for somebody, or end the game.")
+PLAYED_BACK: Final = _("This has just happened.")
 PAUSED: Final = _("The table is paused, until somebody goes on.")
+NOBODY_LEFT: Final = _("Everybody has left this table, you too: it does not go on.")
+YOU_LEFT: Final = _("You left this table. You ask for your seat when the next round begins.")
 LOST: Final = _("The table waits for {names}: no link for {time}.")
+#: The same when the own decision has been made and is on its way.
+_SENT_TO_LOST: Final = {
+    Phase.ORDER: _("Your order is sealed. It waits for {names}: no link for {time}."),
+    Phase.ACTION: _("Your turn is sent. It waits for {names}: no link for {time}."),
+    Phase.ENDING: _("Your discard is sent. It waits for {names}: no link for {time}."),
+}
 LOST_ASK: Final = _("No link to {names} for {time}. Go on without {names}?")
 AGREED: Final = _("You agreed to go on without {names}, if the others do too.")
 SILENT_ASK: Final = _("{names} is silent. Go on without {names}?")
@@ -75,13 +84,15 @@ class Waiting:
     """What the screen knows beside the view. ``silent``: about whom to ask whether to go on
     without them. ``since``: the time of day since when it has been this wait, "" not to say it.
     ``may_prepare``: a next decision could be prepared now. ``may_again``: another game with the
-    same players can be had after this one."""
+    same players can be had after this one. ``has_kept``: a next decision is prepared, so that
+    Enter explains nothing."""
 
     now: float
     silent: tuple[int, ...] = ()
     since: str = ""
     may_prepare: bool = False
     may_again: bool = False
+    has_kept: bool = False
 
 
 def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
@@ -93,19 +104,25 @@ def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
         return Prompt(OVER, (Hint(("accept",), labels.RESULT), *again, _LEAVE))
     if view.sits_out:
         return Prompt(SITS_OUT, _WATCH, urgent=True)
+    if view.seats[view.you].left:
+        everybody = all(seat.left for seat in view.seats)
+        return (
+            Prompt(NOBODY_LEFT, (_LEAVE,), urgent=True) if everybody else Prompt(YOU_LEFT, _WATCH)
+        )
     if view.alone:
         return Prompt(ALONE, (Hint(("accept",), labels.DECIDE),), urgent=True)
     if waiting.silent:
         return _ask(view, waiting)
     prepare = (Hint(("choose",), labels.PREPARE),) if waiting.may_prepare else ()
-    hints = (*prepare, *_WATCH)
+    look, rules = _WATCH
+    hints = (*prepare, look, Hint(("help",), rules.label) if waiting.has_kept else rules)
     lost = [
         seat for seat in view.seats if seat.link is LinkState.LOST and _is_awaited(view, seat.seat)
     ]
     if lost:
         time = words.seconds(waiting.now - min(seat.link_since for seat in lost))
         who = words.listed(tuple(seat.name for seat in lost))
-        return Prompt(LOST.format(names=who, time=time), hints, urgent=True)
+        return Prompt(_lost_form(view).format(names=who, time=time), hints, urgent=True)
     if view.paused:
         return Prompt(PAUSED, (Hint(("pause",), labels.END_PAUSE), *hints))
     return Prompt(_waiting(view, names, waiting.since), hints)
@@ -119,6 +136,13 @@ def _ask(view: TableView, waiting: Waiting) -> Prompt:
     time = words.seconds(waiting.now - seat.link_since)
     form = LOST_ASK if seat.link is LinkState.LOST else SILENT_ASK
     return Prompt(form.format(names=seat.name, time=time), (_VOTE, *_WATCH), urgent=True)
+
+
+def _lost_form(view: TableView) -> str:
+    position = view.position
+    if position is None or position.actor != view.you or view.question is not None:
+        return LOST
+    return _SENT_TO_LOST.get(position.phase, LOST)
 
 
 def _is_awaited(view: TableView, seat: int) -> bool:

@@ -285,9 +285,39 @@ def clear_away(folder: Path) -> None:
     folder.rmdir()
 
 
+def put_away(folder: Path, transcripts: Path, day: date) -> Path | None:
+    """Moves the record of a table that no process plays and that is not gone on with to the
+    finished ones, evidence too, and removes the rest. Where the record went; None if there is none.
+
+    Raises ``DiskTrouble``.
+    """
+    name = f"{day.isoformat()}-{folder.name}"
+    target = transcripts / (name + TRANSCRIPT_SUFFIX)
+    try:
+        private_folder(transcripts)
+        for path in sorted(folder.glob("evidence-*")):
+            path.replace(transcripts / f"{name}-{path.name}{EVIDENCE_SUFFIX}")
+        record = folder / _TRANSCRIPT
+        is_kept = record.exists() and record.stat().st_size > 0
+        if is_kept:
+            record.replace(target)
+        record.unlink(missing_ok=True)
+        clear_away(folder)
+    except OSError as error:
+        raise DiskTrouble(folder, error) from error
+    return target if is_kept else None
+
+
+def read_setup(records: tuple[bytes, ...]) -> Setup:
+    """The setup in the first of the records of a journal. Raises ``ValueError``."""
+    if not records:
+        raise ValueError("an empty journal")
+    return decode(records[0], Setup)
+
+
 def _setup(path: Path, records: tuple[bytes, ...]) -> Setup:
     try:
-        setup = decode(records[0], Setup)
+        setup = read_setup(records)
         mine = setup.roster.players[setup.seat]
     except (ValueError, IndexError):
         raise JournalDamaged(path) from None

@@ -202,7 +202,9 @@ def _read_long(body: bytes) -> Invite:
 
 
 _READERS: Final[dict[int, Callable[[bytes], Invite]]] = {_SHORT: _read_short, _LONG: _read_long}
-_LENGTH: Final = "This invite is too short or too long; copy it again, all nine groups or more."
+_LENGTH: Final = (
+    "This invite is too short or too long: copy all of it, nine groups of four characters or more."
+)
 
 
 def _invite(addresses: tuple[Address, ...], tail: bytes) -> Invite:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from protocol.log.chain import table_id
 from protocol.log.errors import Dropped, Malformed
 from protocol.log.journal import read_journal
-from protocol.log.messages import Entry, Roster, StepKind
+from protocol.log.messages import Entry, Goodbye, Roster, StepKind, Thing
 from protocol.log.signing import read
 from protocol.log.transcript import ClosedStep, Truncated, read_transcript
 from protocol.net.disk import Disk, DiskTrouble, FolderLock, Locked
@@ -21,9 +22,11 @@ from protocol.net.folder import (
     Setup,
     TableFolder,
     clear_away,
+    put_away,
     read_meeting,
+    read_setup,
 )
-from protocol.net.journal import JournalDamaged
+from protocol.net.journal import JournalDamaged, read_records
 from protocol.peer.caution import Memory
 from protocol.peer.table import Table
 from protocol.peer.verify import RunJobs, read_back, run_here
@@ -58,7 +61,8 @@ class Unfinished:
     """A table that waits, as far as its folder can be read without opening it.
 
     ``round`` is 0 before the first began; ``touched`` is when something was last written, in
-    seconds since 1970. ``is_free``: no process plays it now.
+    seconds since 1970. ``is_free``: no process plays it now. ``is_left``: this seat said goodbye
+    for good, and the others may seat it again only where a round begins.
     """
 
     folder: Path
@@ -66,6 +70,7 @@ class Unfinished:
     round: int
     touched: float
     is_free: bool
+    is_left: bool = False
 
     @property
     def name(self) -> str:
@@ -91,29 +96,47 @@ class Kept:
 
 
 def unfinished(profile: Path) -> tuple[Unfinished, ...]:
-    """The tables in the folder of a profile that can be gone on with, the latest first."""
+    """The tables in the folder of a profile that can be gone on with, the latest first.
+
+    One that everybody left, since its only person did, is none of them.
+    """
     found = []
     for folder in (profile / "tables").glob("*"):
         if not folder.is_dir() or _was_finished(folder, profile):
             continue
+        is_left, is_empty = _left(folder)
+        if is_empty:
+            continue
         roster, round_ = _look_into(folder)
         if roster is not None:
             touched = max(path.stat().st_mtime for path in folder.iterdir())
-            found.append(Unfinished(folder, roster, round_, touched, _is_free(folder)))
+            found.append(Unfinished(folder, roster, round_, touched, is_free(folder), is_left))
     return tuple(sorted(found, key=lambda table: table.touched, reverse=True))
 
 
 def clear_finished(profile: Path) -> None:
-    """Removes what a process that died left behind after its transcript was put away.
+    """Removes what a process that died left behind after its transcript was put away, and tables
+    at which nobody is left: the record of those goes where finished ones are.
 
     Raises ``DiskTrouble``.
     """
     for folder in (profile / "tables").glob("*"):
-        if _was_finished(folder, profile) and _is_free(folder):
+        if _left(folder)[1] and is_free(folder):
+            put_away(folder, profile / "transcripts", date.today())
+        elif _was_finished(folder, profile) and is_free(folder):
             try:
                 clear_away(folder)
             except OSError as error:
                 raise DiskTrouble(folder, error) from error
+
+
+def forget(folder: Path, transcripts: Path) -> Path | None:
+    """Gives a table up without a word to the others: its record goes where finished ones are, and
+    everything else of it is removed, with what this seat had signed. Where the record went; None
+    if there was none. Raises ``Locked`` or ``DiskTrouble``.
+    """
+    FolderLock(folder).release()
+    return put_away(folder, transcripts, date.today())
 
 
 def take_up(
@@ -213,7 +236,31 @@ def _was_finished(folder: Path, profile: Path) -> bool:
     return not (folder / "transcript").exists() and any(finished)
 
 
-def _is_free(folder: Path) -> bool:
+def _left(folder: Path) -> tuple[bool, bool]:
+    """Whether this seat left the table for good; and whether nobody was left there then, because
+    all others were computer players of the one who left."""
+    try:
+        records, _, _ = read_records((folder / "journal").read_bytes())
+        setup = read_setup(records)
+        journal = read_journal(records[1:])
+    except (OSError, ValueError, Malformed, Dropped):
+        return False, False
+    farewell = journal.others.get(Thing.GOODBYE)
+    if farewell is None:
+        return False, False
+    step = read(farewell, Goodbye).step
+    # A seat that lost its journal says goodbye only until the next round; and one that has
+    # spoken in a later step was seated again.
+    if step <= journal.forgotten or any(later > step for later in journal.entries):
+        return False, False
+    players = setup.roster.players
+    owners = setup.owners or (b"",) * len(players)
+    people = {owner or player.identity for owner, player in zip(owners, players, strict=False)}
+    return True, len(people) == 1
+
+
+def is_free(folder: Path) -> bool:
+    """Whether no process holds the folder of a table, or of a profile, now."""
     try:
         FolderLock(folder).release()
     except (Locked, DiskTrouble):

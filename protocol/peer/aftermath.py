@@ -53,7 +53,7 @@ class Aftermath:
         state = self.log.state
         value = read(signed, _KINDS[signed.thing])
         if (value.version, value.table) != (PROTOCOL_VERSION, state.table):
-            raise Dropped("signed for another table or version")
+            raise Dropped("damaged, changed, or signed for another table or version")
         if value.seat not in state.seats:
             raise Dropped("signed for a seat that this table does not have")
         if self.log.open is not None:

@@ -116,7 +116,7 @@ class Table:
             raise Dropped(f"a {signed.thing} is not part of a step")
         value = read(signed, kind)
         if value.version != PROTOCOL_VERSION or value.table != self.state.table:
-            raise Dropped("signed for another table or version")
+            raise Dropped("damaged, changed, or signed for another table or version")
         if value.seat not in self.state.seats:
             raise Dropped("signed for a seat that this table does not have")
         if isinstance(value, Goodbye):

@@ -13,10 +13,12 @@ import json
 import os
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from koryo_tui.bots.registry import make_bot
 from koryo_tui.bots.sight import sight_of
+from koryo_tui.bots.styles import values_for
 from koryo_tui.tables import addresses_of, listen, sit
 from protocol.net.fingerprint import fingerprint
 from protocol.net.invite import Invite, JoinSecret
@@ -28,6 +30,7 @@ from protocol.net.seating import Seating
 from protocol.net.session import End
 
 HERE = "127.0.0.1"
+THREADS = 4
 SECRET = JoinSecret(b"right")
 
 
@@ -69,8 +72,16 @@ async def play(profile: Profile, listener: Listener, seating: Seating, seed: str
     session.transcript.unlink()
 
 
+async def start_threads() -> None:
+    """All that the loop may ever have for what would block it, so that later none can be new."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
+    everybody = threading.Barrier(THREADS)
+    await asyncio.gather(*(asyncio.to_thread(everybody.wait) for _ in range(THREADS)))
+
+
 async def play_all(games: int, seats: int, folder: Path) -> None:
     """Game after game, with the same identities and ports."""
+    await start_threads()
     profiles = [Profiles(folder, os.urandom).open(f"bot-{n}") for n in range(seats)]
     listeners = [await listen(profile, HERE, 0) for profile in profiles]
     places = list(zip(profiles, listeners, strict=True))
@@ -88,7 +99,12 @@ async def play_all(games: int, seats: int, folder: Path) -> None:
 
 
 def held(folder: Path) -> dict[str, int]:
-    """What this process holds now: descriptors, threads, tasks, files, and memory in bytes."""
+    """What this process holds now: descriptors, threads, tasks, files, and memory in bytes.
+
+    What players have worked out of the worth of families is bounded but long not complete; they
+    forget it first.
+    """
+    values_for.cache_clear()
     gc.collect()
     resident = int(Path("/proc/self/statm").read_text().split()[1])
     return {

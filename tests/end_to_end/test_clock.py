@@ -31,7 +31,7 @@ async def test_two_who_never_decide_go_on_by_default_with_a_pause_on_the_way(
         (tmp_path / name).mkdir()
     opens = ("host", "--plain", "--bind", HERE, "--seats", "2", "--clock", "5", "--name", "Ada")
     async with running(tmp_path / "ada", *opens) as ada:
-        await ada.until("Waiting for others to join.")
+        await ada.until("Waiting for others")
         invite = next(line for line in ada.heard if line.count("-") >= 8 and " " not in line)
         joins = ("join", "--plain", "--bind", HERE, "--name", "Ben", invite)
         async with running(tmp_path / "ben", *joins) as ben:

@@ -65,7 +65,7 @@ def test_an_open_table_is_found_compared_and_joined(terminal: Terminal, tmp_path
     assert shown == words_in(host.text())
     guest.type("yes")
     host.wait_for("2 of 4 taken")
-    guest.wait_for("Waiting for Ada to start the game.")
+    guest.wait_for("Waiting for Ada to start")
     host.press("Enter")
     for window in (host, guest):
         window.wait_for("Round 1")

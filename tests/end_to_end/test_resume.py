@@ -81,7 +81,8 @@ def test_killed_and_resumed_with_one_word_one_has_the_same_seat_and_hand(
     for window in (host, again):
         window.press("C-q", "C-q")
         assert window.wait_for_end() == 0
-        assert "Go on with: koryo-tui resume" in window.text().replace("\n", " ")
+        said = window.text().replace("\n", " ")
+        assert said.count("Go on with: koryo-tui resume") == 1
     assert len(tables_in(tmp_path)) == len(tables_in(tmp_path, "default-2")) == 1
     for profile in ("default", "default-2"):
         (table,) = tables_in(tmp_path, profile)

@@ -115,7 +115,7 @@ def test_a_host_that_leaves_the_lobby_closes_the_table(terminal: Terminal, tmp_p
     guest.wait_for("Invite:")
     guest.type(kept.read_text().strip())
     host.wait_for("2 of 4 taken")
-    guest.wait_for("Waiting for Ada to start the game.")
+    guest.wait_for("Waiting for Ada to start")
     host.press("C-q", "C-q")
     assert host.wait_for_end() == 0
     assert host.text().splitlines().count(kept.read_text().strip()) == 2, "before and after"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from koryo_tui.browsing import Chooser, Seen, lines
+from koryo_tui.browsing import Chooser, Seen, lines, one_a_table
 from koryo_tui.known import KnownHosts
 from koryo_tui.text.spoken import spoken
 from protocol.log.messages import PROTOCOL_VERSION
@@ -58,6 +58,10 @@ def test_the_list_says_name_seats_version_and_age() -> None:
         ["", "2", *_columns("Ada", "3 of 4 seats free", "open to everybody", "answered just now")],
         ["", "3", *_columns("Cleo", "under way", "has begun", "answered just now")],
     ], "those under way come last, and one table is listed once"
+
+
+def test_a_table_under_way_is_found_once_however_many_announce_it() -> None:
+    assert one_a_table((CLEO, BEN, DAN)) == (BEN, CLEO)
 
 
 def _columns(name: str, seats: str, how: str, age: str) -> list[str]:

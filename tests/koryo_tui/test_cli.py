@@ -117,6 +117,7 @@ def test_where_names_the_files_of_the_account(tmp_path: Path) -> None:
     said = run("where", at=tmp_path, code=0).stdout
     assert str(root / "profiles") in said
     assert str(root / "profiles" / "default" / "transcripts") in said
+    assert "profile default, never seated:" in said
 
 
 # At a terminal, before any screen is opened
@@ -198,8 +199,6 @@ def test_nobody_there_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("target", "said"),
     [
-        ("1G00-081B-GTQW-796N-0JH6-JEVZ-HRHM-9G6P-DEA8", "There is a slip in this invite"),
-        ("1G00-081B-GTQW-796N-0JH6-JEVZ-HRHM-9G6P", "This invite is too short or too long"),
         ("no_such_thing!", "neither an IP address nor the name of a machine"),
         ("10.0.0.7:99999", "ports are 1 to 65535"),
     ],
@@ -208,6 +207,24 @@ def test_a_slip_of_typing_is_told(tmp_path: Path, target: str, said: str) -> Non
     code, heard = AtTerminal("join", target, at=tmp_path).ended()
     assert code == 2
     assert said in heard
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("1G00-081B-GTQW-796N-0JH6-JEVZ-HRHM-9G6P-DEA8", "There is a slip in this invite"),
+        ("1G00-081B-GTQW-796N-0JH6-JEVZ-HRHM-9G6P", "This invite is too short or too long"),
+        ("ABCD", "ABCD is too short for an invite"),
+    ],
+)
+def test_an_invite_that_cannot_be_one_is_asked_for_again(
+    tmp_path: Path, target: str, said: str
+) -> None:
+    child = AtTerminal("join", target, at=tmp_path)
+    child.wait_for(said)
+    child.wait_for("Invite: ")
+    child.hang_up()
+    assert child.ended()[0] == 2
 
 
 def test_an_invite_that_is_asked_for_may_be_broken_over_lines(tmp_path: Path) -> None:

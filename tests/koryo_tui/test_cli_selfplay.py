@@ -99,6 +99,9 @@ def test_without_a_terminal_play_is_a_game_with_its_verified_result(tmp_path: Pa
     said = run("play", at=tmp_path, code=0)
     assert "round 8 of 8" in said.stdout
     assert "1 of 1 games finished, verified and equal for all 4 players" in said.stdout
+    (record,) = (tmp_path / "home").glob("**/profiles/default/transcripts/*.koryo")
+    assert f"Transcript: {record}" in said.stdout
+    assert verify(record.read_bytes()).finished
 
 
 def test_interrupted_it_ends_its_players(tmp_path: Path) -> None:

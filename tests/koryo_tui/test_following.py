@@ -6,7 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from koryo_tui.bots.following import Change, follow_others, follow_people, wait_for_nobody
+from koryo_tui.bots.following import (
+    Change,
+    follow_others,
+    follow_people,
+    wait_for_nobody,
+    wants_pause,
+)
 from protocol.peer.view import Doing, LinkState, SeatView, TableView, VoteView
 from protocol.rules import Position, Standing
 
@@ -99,3 +105,16 @@ def test_without_an_owner_it_follows_anybody_about_whom_it_cannot_reach() -> Non
 
 def test_in_a_hurry_it_agrees_whenever_it_may() -> None:
     assert wait_for_nobody(table(can_leave_out=(1, 3), agreed=(1,))).agree == {3}
+
+
+def test_it_wants_a_pause_when_every_person_present_does_and_not_longer() -> None:
+    assert not wants_pause(table(wants_pause=(0,)), OWNERS)
+    assert wants_pause(table(wants_pause=(0, 1)), OWNERS)
+    assert wants_pause(table(wants_pause=(0,), lost=(1,)), OWNERS)
+    assert not wants_pause(table(wants_pause=(1, 2, 3)), OWNERS), "the first ended it"
+    assert not wants_pause(table(wants_pause=(3,)), OWNERS), "no computer player begins one"
+
+
+def test_a_pause_outlasts_the_people_who_wanted_it() -> None:
+    assert wants_pause(table(wants_pause=(0, 1, 2, 3), lost=(0, 1)), OWNERS)
+    assert not wants_pause(table(lost=(0, 1)), OWNERS)

@@ -15,6 +15,7 @@ from koryo_tui.hosting import HostOptions, _Room
 from koryo_tui.own_files import identity_in
 from koryo_tui.port import LobbyPlayer, LobbyPort, TablePort
 from koryo_tui.tables import listen
+from protocol.net.keeping import unfinished
 from protocol.net.names import MAX_CELLS, cells, clean
 from protocol.net.profile import Profiles
 from tests.net.links import HERE, eventually
@@ -29,6 +30,7 @@ class Stage:
     lobby: LobbyPort | None = None
     table: TablePort | None = None
     adviser: Adviser | None = None
+    rivals: tuple[int, ...] = ()
 
     def show_lobby(self, port: LobbyPort) -> None:
         self.lobby = port
@@ -38,8 +40,9 @@ class Stage:
         port: TablePort,
         again: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
+        bots: tuple[int, ...] = (),
     ) -> None:
-        self.table, self.adviser = port, adviser
+        self.table, self.adviser, self.rivals = port, adviser, bots
 
     def changed(self) -> None:
         """Whoever waits looks by itself."""
@@ -115,11 +118,12 @@ async def test_no_more_come_than_there_are_seats_and_each_is_remembered_at_the_t
         assert stage.adviser is not None
         assert stage.adviser.may_ask(view), "there is nobody to agree to hints"
         table = view.table.hex()[:16]
-        kept = {
-            kept_player(tmp_path / f"profiles/default/bots/{number}/profiles/default", table)
-            for number in (1, 2)
-        }
-        assert kept == {"steady:builder", "easy:raider"}
+        bots = [tmp_path / f"profiles/default/bots/{n}/profiles/default" for n in (1, 2)]
+        wanted = {"steady:builder", "easy:raider"}
+        # Each of them sits down by itself, perhaps later than the host.
+        await eventually(
+            lambda: {kept_player(bot, table) for bot in bots} == wanted, bound=PATIENCE
+        )
 
 
 def test_a_player_is_called_by_its_level_and_its_number() -> None:
@@ -156,3 +160,23 @@ def test_the_identity_of_a_profile_can_be_read_without_its_secret(tmp_path: Path
     assert identity_in(tmp_path / "nowhere") is None
     (tmp_path / "identity").write_bytes(bytes(40))
     assert identity_in(tmp_path) is None, "damaged"
+
+
+async def test_alone_with_computer_players_a_pause_is_one_and_leaving_for_good_is_the_end(
+    tmp_path: Path,
+) -> None:
+    async with hosted(tmp_path, "easy", "easy", seats=3) as stage:
+        await eventually(lambda: stage.table is not None, bound=PATIENCE)
+        assert stage.table is not None
+        assert stage.rivals == (1, 2)
+        await eventually(lambda: stage.table.view().step >= 3, bound=PATIENCE)
+        stage.table.pause(True)
+        await eventually(lambda: stage.table.view().paused, bound=PATIENCE)
+        stage.table.pause(False)
+        await eventually(lambda: not stage.table.view().wants_pause, bound=PATIENCE)
+        await stage.table.leave()
+    profile = tmp_path / "profiles/default"
+    assert unfinished(profile) == ()
+    assert list((profile / "tables").iterdir()) == []
+    (record,) = (profile / "transcripts").glob("*.koryo")
+    assert record.stat().st_size > 0

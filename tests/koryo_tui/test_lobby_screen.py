@@ -172,7 +172,7 @@ async def test_the_host_starts_once_enough_are_here() -> None:
         assert lobby.started == 0
         lobby.now = HOSTS
         stage.changed()
-        await until(pilot, lambda: "Enter starts the game" in text_of(pilot)[-2])
+        await until(pilot, lambda: "Enter starts with" in text_of(pilot)[-2])
         await pilot.press("enter")
         assert lobby.started == 1
 
@@ -211,6 +211,20 @@ async def test_the_host_gives_a_free_seat_to_a_computer_player() -> None:
         assert lobby.seated == [("strong", None)]
         await pilot.press("b", "escape")
         assert lobby.seated == [("strong", None)]
+
+
+async def test_enter_pressed_twice_on_a_computer_player_does_not_start_the_game() -> None:
+    lobby, now = Lobby(OPEN), [100.0]
+    async with shown(lobby, look=replace(STILL, clock=lambda: now[0])) as (pilot, _):
+        await pilot.press("up", "b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        await pilot.press("enter")
+        assert (len(lobby.seated), lobby.started) == (1, 0)
+        now[0] += 1
+        await pilot.press("enter")
+        assert lobby.started == 1
 
 
 async def test_the_host_changes_a_computer_player_that_is_here() -> None:
@@ -253,7 +267,7 @@ async def test_where_nothing_is_free_and_for_guests_there_is_no_computer_player_
 async def test_guests_see_whom_they_wait_for_and_can_neither_start_nor_remove() -> None:
     lobby = Lobby(GUESTS)
     async with shown(lobby) as (pilot, _):
-        assert "Waiting for Ada to start the game." in text_of(pilot)[-2]
+        assert "Waiting for Ada to start" in text_of(pilot)[-2]
         await pilot.press("enter", "delete", "delete")
         assert (lobby.started, lobby.removed) == (0, [])
 

@@ -59,6 +59,20 @@ async def test_a_prepared_order_is_offered_and_sealed_when_it_is_asked_for() -> 
     assert table.decisions == [PlaceOrder(Order((Card.BANKER, Card.BANKER)))]
 
 
+async def test_enter_pressed_again_on_what_is_kept_opens_nothing() -> None:
+    table = before_my_order()
+    async with shown(table) as pilot:
+        await pilot.press("space", "6", "enter", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert prompt_of(pilot).startswith("Prepared: 2 Bankers.")
+        assert "F1 its rules" in text_of(pilot)[22]
+        await pilot.press("down")
+        assert "Enter" not in text_of(pilot)[22]
+        await pilot.press("space", "escape", "escape", "enter")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, TableScreen))
+
+
 async def test_what_is_being_prepared_when_the_question_comes_is_offered() -> None:
     table = before_my_order()
     async with shown(table) as pilot:

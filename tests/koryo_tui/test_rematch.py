@@ -47,6 +47,7 @@ class Person:
         port: TablePort,
         again: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
+        bots: tuple[int, ...] = (),
     ) -> None:
         assert adviser is not None
         assert not adviser.may_ask(port.view()), "nobody has agreed to hints"

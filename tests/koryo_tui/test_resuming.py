@@ -8,14 +8,27 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+import pytest
+
+from koryo_tui.exits import WrongUse
+from koryo_tui.own_files import last_name
 from koryo_tui.port import LobbyPort, TablePort
-from koryo_tui.resuming import ResumeOptions, _Seat
+from koryo_tui.resuming import (
+    ResumeOptions,
+    Waiting,
+    _Seat,
+    choose,
+    forget_table,
+    line_of,
+)
 from koryo_tui.returning import open_table
 from koryo_tui.seat import Table
 from koryo_tui.tables import listen
+from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address
 from protocol.net.errors import NoSuchTable
 from protocol.net.folder import read_advertised, read_meeting
+from protocol.net.keeping import Unfinished
 from protocol.net.listener import Listener
 from protocol.net.lobby_messages import addresses_of
 from protocol.net.profile import Profile, Profiles
@@ -23,6 +36,7 @@ from protocol.net.seating import Seating
 from protocol.net.whereabouts import ask_for_seats
 from tests.end_to_end.long_bots import gather_players
 from tests.net.links import BOUND, HERE, eventually
+from tests.peer.harness import make_roster
 
 CHOSEN = "10.98.76.54"
 
@@ -111,3 +125,68 @@ async def test_the_address_that_a_host_chose_is_told_again_when_the_table_is_res
         finally:
             await seat.close()
     await listener.stop()
+
+
+def waits(name: str, *, is_free: bool = True, is_left: bool = False) -> Waiting:
+    keys = [SigningKey(os.urandom(32)) for _ in range(2)]
+    roster = make_roster(keys, [os.urandom(32) for _ in keys])
+    return Waiting(name, Unfinished(Path(name), roster, 1, 0.0, True, is_left), is_free)
+
+
+def typed(*lines: str) -> Callable[[str], str]:
+    rest = list(lines)
+    return lambda _question: rest.pop(0)
+
+
+def test_what_is_open_elsewhere_is_not_offered() -> None:
+    busy, free = waits("busy", is_free=False), waits("free")
+    assert choose((busy, free), typed()) is free
+    with pytest.raises(WrongUse, match="in another window"):
+        choose((busy,), typed())
+    with pytest.raises(WrongUse, match="No table waits"):
+        choose((), typed())
+
+
+def test_a_table_that_was_left_is_taken_only_if_it_is_chosen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    left, one, other = waits("left", is_left=True), waits("one"), waits("other")
+    assert choose((left, one), typed()) is one
+    assert choose((left, one, other), typed("")) is one
+    assert choose((left, one, other), typed("9", "3")) is left
+    assert choose((left, one, other), typed("Q")) is None
+    assert choose((left,), typed("")) is None
+    assert choose((left,), typed("1")) is left
+    said = capsys.readouterr().out
+    assert "Tables that you left" in said
+    assert "you left" in line_of(left, 1)
+    assert "in use" in line_of(waits("busy", is_free=False), 1)
+
+
+async def test_a_table_is_forgotten_once_that_is_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two = Two(tmp_path)
+    listener = await listen(two.host, HERE, 0)
+    await two.sit_down(listener)
+    hosting = Table(two.host, listener)
+    async with shown(lambda stage: asyncio.ensure_future(hosting.play(two.seating, stage))):
+        pass
+    await listener.stop()
+    monkeypatch.setattr("koryo_tui.resuming.data_root", lambda: tmp_path)
+    monkeypatch.setattr("koryo_tui.own_files.data_root", lambda: tmp_path)
+    name = two.folder.name
+    assert last_name(two.host.folder) == two.seating.roster.players[0].name
+    with pytest.raises(WrongUse, match="in another window"):
+        forget_table("ada", name)
+    two.host.close()
+    answers = iter(("no", "yes"))
+    monkeypatch.setattr("koryo_tui.terminal.read_line", lambda _question: next(answers))
+    assert forget_table("ada", name) == 0
+    assert two.folder.exists()
+    assert forget_table("ada", name) == 0
+    assert not two.folder.exists()
+    (record,) = two.host.transcripts.iterdir()
+    assert str(record) in capsys.readouterr().out
+    with pytest.raises(WrongUse, match="No table"):
+        forget_table("ada", name)

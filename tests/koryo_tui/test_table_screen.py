@@ -24,6 +24,7 @@ from protocol.rules import (
     IllegalMove,
     Order,
     Phase,
+    Placed,
     Reason,
     Referee,
     RemoveEvent,
@@ -35,6 +36,7 @@ from protocol.rules import (
 from tests.koryo_tui.helpers import (
     STILL,
     RulesTable,
+    cards,
     position,
     shown,
     shuffled,
@@ -50,9 +52,12 @@ def prompt_of(pilot: Pilot[int]) -> str:
     return text_of(pilot)[21].strip()
 
 
+def scene_screen(pilot: Pilot[int]) -> TableScreen:
+    return next(s for s in pilot.app.screen_stack if isinstance(s, TableScreen))
+
+
 def scene_of(pilot: Pilot[int]):  # type: ignore[no-untyped-def]
-    screen = next(s for s in pilot.app.screen_stack if isinstance(s, TableScreen))
-    return screen.scene
+    return scene_screen(pilot).scene
 
 
 def line_of(pilot: Pilot[int], label: str) -> str:
@@ -89,6 +94,29 @@ async def test_the_ship_owners_make_a_pair_with_space() -> None:
         assert "two of two types" in prompt_of(pilot)
         await pilot.press("2", "up", "up", "up", "space", "enter", "enter")
         assert table.decisions == [PlaceOrder(Order((Card.SPY, Card.BARBARIANS)))]
+
+
+async def test_space_on_the_first_type_of_a_pair_says_where_the_second_is_chosen() -> None:
+    table = RulesTable.of(position("5559", "6", "7"), hand="266480")
+    async with shown(table) as pilot:
+        await pilot.press("2")
+        assert "Up/Down second type" in text_of(pilot)[22]
+        await pilot.press("space")
+        assert prompt_of(pilot).startswith("For a second type go to another row first")
+        assert scene_of(pilot).draft.order == Order((Card.SPY,))
+        await pilot.press("down")
+        assert "Space second type" in text_of(pilot)[22]
+
+
+async def test_an_order_that_leads_over_the_limit_says_by_how_much() -> None:
+    async with shown(RulesTable.of(position("4467799", "6", "7"), hand="266480")) as pilot:
+        await pilot.press("6")
+        assert "2 cards over the limit" in "\n".join(text_of(pilot))
+        await pilot.press("2")
+        assert "1 card over the limit" in "\n".join(text_of(pilot))
+    async with shown(RulesTable.of(position("3347799", "6", "7"), hand="266480")) as pilot:
+        await pilot.press("6")
+        assert "over the limit" not in "\n".join(text_of(pilot))
 
 
 async def test_a_turn_with_every_power_and_event_is_sent_as_a_whole() -> None:
@@ -214,11 +242,59 @@ async def test_others_moves_are_played_one_by_one_and_any_key_shows_them_all() -
         await until(pilot, lambda: scene_of(pilot).is_playing)
         assert scene_of(pilot).shown == 1
         assert text_of(pilot)[22].strip() == "Enter show everything at once"
-        assert prompt_of(pilot) == "Ada's order is 1 Merchant."
+        assert prompt_of(pilot) == "This has just happened."
+        assert text_of(pilot)[20].strip() == "Ada's order is 1 Merchant."
         await pilot.press("x")
         assert not scene_of(pilot).is_playing
         assert scene_of(pilot).shown == len(table.happenings)
         assert not table.decisions
+
+
+async def test_while_a_round_is_played_back_the_own_hand_is_of_that_round() -> None:
+    last = replace(
+        turn_position("9", "66", "6", "7", first=0),
+        actor=2,
+        orders=(None, None, Placed(1, False)),
+    )
+    table = RulesTable.of(last, orders=("", "9"))
+    table.hand, table.order = cards("669"), Order((Card.MERCHANT,))
+    async with shown(table, look=replace(STILL, pace=1000)) as pilot:
+        assert "UNUSED" in text_of(pilot)[1]
+        table.play_turn(TurnUp(Card.MERCHANT), Done())
+        await until(pilot, lambda: scene_of(pilot).is_playing)
+        scene = scene_of(pilot)
+        assert scene.view.position is not None
+        assert scene.view.position.round > last.round
+        assert scene.view.order is None
+        assert (scene.hand, scene.order) == (cards("66"), Order((Card.MERCHANT,)))
+        assert "UNUSED" in text_of(pilot)[1]
+        await pilot.press("x")
+        assert scene_of(pilot).hand == scene_of(pilot).view.hand
+        assert f"HAND {last.deal_size - 1}" in text_of(pilot)[1]
+
+
+async def test_an_order_placed_in_the_next_round_is_not_shown_in_this_one() -> None:
+    last = replace(
+        turn_position("9", "66", "6", "7", first=0),
+        actor=2,
+        orders=(None, None, Placed(1, False)),
+    )
+    table = RulesTable.of(last, orders=("", "9"))
+    table.hand, table.order = cards("669"), Order((Card.MERCHANT,))
+    async with shown(table, look=replace(STILL, pace=1000)) as pilot:
+        table.changed = lambda: None
+        table.play_turn(TurnUp(Card.MERCHANT), Done())
+        while table.game.position.actor != 0:
+            actor = table.game.position.actor
+            assert actor is not None
+            hand = table.game.hand(actor)
+            table.play(Order((next(card for card in Card if hand[card]),)))
+        first = next(card for card in Card if table.game.hand(0)[card])
+        table.decide(PlaceOrder(Order((first,))))
+        pilot.app.call_later(scene_screen(pilot).session_changed)
+        await until(pilot, lambda: scene_of(pilot).is_playing)
+        assert scene_of(pilot).order == Order((Card.MERCHANT,))
+        assert "[" not in line_of(pilot, "  order")[:30]
 
 
 async def test_own_moves_are_not_played_again() -> None:
@@ -257,6 +333,29 @@ async def test_pages_open_over_the_table_and_escape_closes(key: str, title: str)
         assert any(title in line for line in text_of(pilot))
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_key_of_another_page_opens_it_and_the_same_one_closes() -> None:
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        for key, title in (("f2", "Log"), ("f3", "Players"), ("f4", "Powers")):
+            await pilot.press(key)
+            await pilot.pause()
+            assert any(f"{title}   Esc" in line for line in text_of(pilot))
+            assert sum(isinstance(each, PageScreen) for each in pilot.app.screen_stack) == 1
+        await pilot.press("f4")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_a_page_says_in_its_last_line_that_it_is_your_turn() -> None:
+    table = RulesTable.of(position(*FRONTS, actor=3, first=3), hand="26648-")
+    async with shown(table) as pilot:
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.pause()
+        assert "Choose your order" not in "\n".join(text_of(pilot))
+        table.play(Order((Card.MERCHANT,)))
+        await until(pilot, lambda: "Choose your order" in text_of(pilot)[22])
+        assert all(line.strip() for line in text_of(pilot)[:2])
 
 
 async def test_the_scores_tell_where_influence_would_come_from() -> None:

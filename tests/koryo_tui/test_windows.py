@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.table import TableScreen
+from koryo_tui.text import choices
 from protocol.peer.view import LinkState, TalkView
 from protocol.rules import Order, Phase, Standing
 from tests.koryo_tui.helpers import (
@@ -388,3 +389,37 @@ async def test_that_a_table_cannot_go_on_stands_in_the_first_line_with_its_reaso
         table.changed()
         await until(pilot, lambda: "STOPPED" in text_of(pilot)[0])
         assert prompt_of(pilot) == table.stopped
+
+
+async def test_what_could_not_be_done_gives_way_when_the_table_asks() -> None:
+    now = [100.0]
+    table = silent(2)
+    table.silent_seats, table.since = (), 80.0
+    async with shown(table, look=replace(STILL, clock=lambda: now[0])) as pilot:
+        await pilot.press("f7")
+        assert prompt_of(pilot) == "You can be asked about Marco in 0:10, if Marco stays silent."
+        table.silent_seats, now[0] = (2,), 111.0
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        screen.session_changed()
+        await until(pilot, lambda: "Go on without Marco?" in prompt_of(pilot))
+
+
+async def test_at_two_seats_nobody_can_be_gone_on_without() -> None:
+    table = RulesTable.of(position(*FRONTS[:2], actor=1))
+    async with shown(table) as pilot:
+        await pilot.press("f7")
+        assert prompt_of(pilot).startswith("Two cannot go on without each other")
+
+
+async def test_what_leaving_means_depends_on_who_stays() -> None:
+    alone = choices.leave_table(bots=2, others=0, cost=3)
+    assert any("computer players leave too and this game is over" in s for s in alone.sentences)
+    assert not any("go on without you" in s or "points" in s for s in alone.sentences)
+    with_people = choices.leave_table(bots=1, others=2, cost=1).sentences
+    assert "Your computer players leave with you." in with_people
+    assert "It costs you 1 point, for what you have not played in this round." in with_people
+    assert choices.leave_table(bots=0, others=2, cost=0) == choices.LEAVE_TABLE
+    async with shown(choosing()) as pilot:
+        await pilot.press("ctrl+q")
+        assert "It costs you 1 point" in await window(pilot)

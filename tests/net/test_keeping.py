@@ -10,13 +10,16 @@ from pathlib import Path
 import pytest
 
 from protocol.log.chain import table_id
+from protocol.log.encoding import encode
 from protocol.log.signing import SigningKey
-from protocol.net.disk import DiskTrouble, FolderLock, Locked
+from protocol.net.disk import Disk, DiskTrouble, FolderLock, Locked
 from protocol.net.folder import Meeting, Place, Setup, TableFolder, read_meeting
+from protocol.net.journal import Journal
 from protocol.net.keeping import (
     NothingLeft,
     NotYours,
     clear_finished,
+    forget,
     take_up,
     unfinished,
 )
@@ -212,3 +215,75 @@ def test_a_table_that_begins_knows_where_the_others_are_before_it_knows_its_nonc
     with pytest.raises(DiskTrouble):
         TableFolder.create(folder, Setup(roster, 0, nonce), FullDisk(room=300), meeting)
     assert not (folder / "journal").exists()
+
+
+async def leave(profile: Path, owned: bool = False, others: int = 1) -> Path:
+    """A table that seat 0 left for good in its first round; its folder. ``owned``: the player on
+    seat 0 runs the last ``others`` of the other two."""
+    room = Sessions(profile / "room", seats=3)
+    for place in room.places:
+        room.open(place)
+    running = [asyncio.ensure_future(run_and_answer(p.session)) for p in room.places if p.session]
+    place = room.places[0]
+    session = place.session
+    assert session is not None
+    await eventually(lambda: session.view().step >= 4)
+    await session.leave()
+    for other in room.places[1:]:
+        assert other.session is not None
+        await other.session.close()
+    await asyncio.gather(*running)
+    folder = profile / "tables" / table_id(room.roster).hex()[:16]
+    folder.parent.mkdir(parents=True)
+    place.folder.rename(folder)
+    if owned:
+        me = place.key.identity
+        rewrite(folder, tuple(b"" if s < 3 - others else me for s in range(3)))
+    return folder
+
+
+def rewrite(folder: Path, owners: tuple[bytes, ...]) -> None:
+    """The journal in ``folder`` as if these were the owners."""
+    kept, setup, records = TableFolder.reopen(folder)
+    kept.close()
+    (folder / "journal").unlink()
+    known = Setup(setup.roster, setup.seat, setup.nonce, owners)
+    journal = Journal.create(folder / "journal", Disk(), encode(known))
+    journal.append(*records)
+    journal.close()
+
+
+async def test_a_table_that_was_left_for_good_is_known_as_that(tmp_path: Path) -> None:
+    folder = await leave(tmp_path, owned=True, others=1)
+    (table,) = unfinished(tmp_path)
+    assert table.is_left
+    clear_finished(tmp_path)
+    assert folder.exists(), "somebody is still there, and may give the seat back"
+
+
+async def test_a_table_whose_only_person_left_is_over_and_its_record_kept(tmp_path: Path) -> None:
+    folder = await leave(tmp_path, owned=True, others=2)
+    record = (folder / "transcript").read_bytes()
+    assert unfinished(tmp_path) == ()
+    clear_finished(tmp_path)
+    assert not folder.exists()
+    (kept,) = (tmp_path / "transcripts").iterdir()
+    assert kept.read_bytes() == record
+    assert kept.name.endswith(f"-{folder.name}.koryo")
+
+
+def test_a_table_that_was_closed_was_not_left(played: Played) -> None:
+    assert not unfinished(played.profile)[0].is_left
+
+
+def test_a_forgotten_table_leaves_its_record(played: Played) -> None:
+    transcripts = played.profile / "transcripts"
+    with_lock = FolderLock(played.folder)
+    with pytest.raises(Locked):
+        forget(played.folder, transcripts)
+    with_lock.release()
+    record = forget(played.folder, transcripts)
+    assert record is not None
+    assert record.parent == transcripts
+    assert unfinished(played.profile) == ()
+    assert not played.folder.exists()

@@ -108,9 +108,9 @@ def test_a_game_without_an_end_can_be_watched_as_far_as_it_went() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda data: b"something else", "is no transcript"),
+        (lambda data: b"something else", "is no Koryo transcript"),
         (lambda data: data[:-5], "cut off"),
-        (lambda data: data[:2000] + bytes([data[2000] ^ 1]) + data[2001:], "refused|no transcript"),
+        (lambda data: data[:2000] + bytes([data[2000] ^ 1]) + data[2001:], "refused|no Koryo"),
     ],
 )
 def test_what_is_not_a_whole_true_record_is_not_shown(

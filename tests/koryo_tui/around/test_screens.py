@@ -314,7 +314,8 @@ async def test_a_file_that_is_no_game_says_so(tmp_path: Path) -> None:
     async with shown(LoadScreen(file, STILL)) as pilot:
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        assert "letter.koryo is no transcript" in "\n".join(text_of(pilot))
+        said = "letter.koryo cannot be read: this is no Koryo transcript"
+        assert said in "\n".join(text_of(pilot))
 
 
 async def test_a_hall_entry_leads_to_its_game(tmp_path: Path) -> None:

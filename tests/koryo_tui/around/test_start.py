@@ -5,7 +5,7 @@ import pytest
 from koryo_tui.bots.registry import levels
 from koryo_tui.cli import COMMANDS
 from koryo_tui.drawing.start import start_line_at, start_page
-from koryo_tui.start import HOST, LEVELS, LINES, SOLO, Start
+from koryo_tui.start import HOST, LEVELS, LINES, SOLO, Start, mark_after
 
 
 def on(line: str) -> Start:
@@ -22,6 +22,12 @@ def test_the_mark_goes_round() -> None:
     assert Start().moved(-1).line == LINES[-1]
     assert Start().moved(-1).moved(1).line == LINES[0]
     assert Start().marked(99) == Start()
+
+
+def test_behind_the_lesson_a_game_alone_is_marked_and_else_what_was_chosen_last() -> None:
+    assert Start(mark=mark_after("learn")).line == SOLO
+    assert Start(mark=mark_after(HOST)).line == HOST
+    assert Start(mark=mark_after("quit")).line == "quit"
 
 
 def test_a_game_alone_has_one_to_three_rivals() -> None:

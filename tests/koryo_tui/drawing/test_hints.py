@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koryo_tui.drawing import hints
-from koryo_tui.keys import ARROWS_ID, CARDS_ID, Hint, Keys
+from koryo_tui.keys import ARROWS_ID, CARDS_ID, FAMILIES_ID, Hint, Keys
 
 HOW_MANY = Hint(("fewer", "more"), "how many")
 SEAL = Hint(("accept",), "seal")
@@ -30,3 +30,5 @@ def test_keys_are_named_as_they_are_bound() -> None:
     assert text.startswith(" x seal  ")
     assert "Arrows" not in text
     assert "1-9 0 - choose" in text
+    assert Keys().name(FAMILIES_ID) == "1-9"
+    assert Keys({"card-9": ("x",)}).name(FAMILIES_ID).endswith("8 x")

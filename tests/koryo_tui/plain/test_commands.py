@@ -96,7 +96,7 @@ async def test_an_invite_and_what_is_typed_after_it_come_through_one_pipe(tmp_pa
 
 async def test_a_host_in_lines_prints_its_invite_once(tmp_path: Path) -> None:
     async with running(tmp_path, "host", "--plain", "--bind", HERE, "--name", "Ada") as hosted:
-        await hosted.until("Waiting for others to join.")
+        await hosted.until("Waiting for others")
         hosted.type("leave")
         assert await hosted.ended() == 0
     invites = [line for line in hosted.heard if line.count("-") >= 8 and " " not in line]

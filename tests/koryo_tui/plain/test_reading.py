@@ -62,6 +62,12 @@ def test_a_number_of_a_list_is_one_of_its_lines(text: str) -> None:
         read_number(text, 3)
 
 
+def test_of_a_list_of_one_it_is_said_that_there_is_no_other() -> None:
+    assert read_number("1", 1) == 1
+    with pytest.raises(NotUnderstood, match=r"There is only number 1\."):
+        read_number("2", 1)
+
+
 def test_words_are_taken_in_the_language_in_use_and_in_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -98,6 +98,17 @@ def test_a_decision_half_made_is_kept_while_others_do_something() -> None:
     assert desk.hear("")[0][0] == "1. take a token from the bank (Bankers)"
 
 
+def test_the_table_in_the_own_turn_is_the_one_with_the_moves_so_far() -> None:
+    _, desk = sat(RulesTable.of(turn_position("66", *FRONTS), order="66"))
+    desk.take()
+    said, _ = desk.hear("table")
+    assert not any("so far" in line for line in said)
+    desk.hear("1")
+    said, _ = desk.hear("table")
+    assert said[0] == "With your moves so far, which nobody has seen yet:"
+    assert any("3 Bankers" in line for line in said)
+
+
 def test_talk_is_said_once_although_only_the_latest_lines_are_kept() -> None:
     old = tuple(TalkView(1, f"line {number}", "") for number in range(3))
     seat, desk = sat(talk=old)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from koryo_tui.drafts.base import Complaint, Watch, Why
@@ -76,3 +78,28 @@ def test_a_table_that_cannot_go_on_says_why() -> None:
     table.stopped = "Olena is at fault: the opening does not match."
     said = watched(table)
     assert (said.text, said.urgent) == (table.stopped, True)
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        (Phase.ORDER, "Your order is sealed. It waits for Marco: no link for 0:12."),
+        (Phase.ACTION, "Your turn is sent. It waits for Marco: no link for 0:12."),
+        (Phase.ENDING, "Your discard is sent. It waits for Marco: no link for 0:12."),
+    ],
+)
+def test_what_was_sent_is_said_while_somebody_is_lost(phase: Phase, said: str) -> None:
+    table = RulesTable.of(position("4", "6", "7"))
+    table.links, table.silent, table.doing = {2: LinkState.LOST}, True, {0: Doing.READY}
+    view = table.view()
+    assert view.position is not None
+    known = replace(view, position=replace(view.position, phase=phase), waiting_for=(2,))
+    assert waiting.of_view(known, Names.of(known), Waiting(100.0)).text == said
+
+
+def test_whoever_left_reads_whether_it_goes_on() -> None:
+    table = RulesTable.of(position("4", "6", "7"))
+    table.silent, table.gone = True, (0,)
+    assert "You ask for your seat" in watched(table).text
+    table.gone = (0, 1, 2)
+    assert "does not go on" in watched(table).text

@@ -129,7 +129,7 @@ def test_discards_that_follow_by_themselves_are_told() -> None:
     forced = turn_position("9", "00044", "", "7", round=1).opened(Order((Card.MERCHANT,)))
     up = forced.played(TurnUp(Card.MERCHANT))
     line = log_line(MovePlayed(1, 0, Done(), up, up.played(Done())), NAMES)
-    assert "You have to discard 2 Priests and 1 Merchant." in line
+    assert "You were over the limit: 2 Priests and 1 Merchant discarded." in line
 
 
 def test_a_chosen_discard_is_told_once() -> None:
@@ -155,7 +155,7 @@ def test_orders_and_rounds() -> None:
 
 def test_seats_left_out_and_back_are_told() -> None:
     gone = SeatLeftOut(5, 1, Why.GOODBYE, (0, 2))
-    assert log_line(gone, NAMES) == "Olena is left out (said goodbye); you and Marco agreed."
+    assert log_line(gone, NAMES) == "Olena left the table."
     assert log_line(SeatReturned(6, 1), NAMES) == "Olena is back from round 6 on."
 
 
