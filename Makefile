@@ -7,7 +7,7 @@ WORKERS = $(shell $(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
 
 .PHONY: play test lint types layers pytest bench fuzz soak locale build clean system
 
-play: $(VENV)/.ready
+play: $(VENV)/.installed
 	$(BIN)/koryo-tui play
 
 test: $(VENV)/.ready system lint types layers pytest
@@ -60,10 +60,16 @@ system:
 	  apt-get update -qq && apt-get install -y -qq tmux iproute2 iptables >/dev/null; } || \
 	  echo "tmux, ip or iptables is not here: some tests will be skipped, and say so"
 
-$(VENV)/.ready: pyproject.toml constraints.txt
+# To play, nothing is needed of what tests need.
+$(VENV)/.installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "koryo-tui needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Setting up koryo-tui in $(VENV); the first time this takes a minute."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from protocol.net.folder import read_meeting
+from protocol.peer.verify import verify
 from tests.end_to_end.windows import Terminal, Window, processes_of, wait_until
 from tests.koryo_tui.processes import COMMAND, home, run
 
@@ -171,7 +172,13 @@ def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
     again.press("Down", "Enter")
     assert again.wait_for_end() == 0
     until(tmp_path, lambda: not bots_of(tmp_path), "the end of the computer players")
-    assert len(goodbyes(tmp_path)) == 3
+    assert len(goodbyes(tmp_path)) == 2, "each computer player's"
+    # Nobody is left who could go on, so the own table is put away with its record.
+    waiting = open_window(terminal, tmp_path, "resume")
+    assert waiting.wait_for_end() == 2
+    assert "No table waits to be resumed." in waiting.text().replace("\n", " ")
+    (record,) = (tmp_path / "home").rglob("profiles/default/transcripts/*.koryo")
+    assert not verify(record.read_bytes()).finished
 
 
 def bot_pids(at: Path) -> set[int]:
