@@ -46,7 +46,8 @@ fuzz: $(VENV)/.ready
 soak: $(VENV)/.ready system
 	KORYO_STEP_MODEL=all $(BIN)/pytest tests/log -k step_model -n 0 -s --timeout 0
 	KORYO_LONG=1 $(BIN)/pytest tests/peer/test_restart.py tests/network -n 0 -s --timeout 0
-	KORYO_SOAK=200 $(BIN)/pytest tests/end_to_end/test_kill.py tests/end_to_end/test_soak.py -k "test_soak or hundred" \
+	KORYO_SOAK=200 $(BIN)/pytest tests/end_to_end/test_kill.py tests/end_to_end/test_soak.py tests/end_to_end/test_fault.py \
+	  -k "test_soak or hundred or withholds" \
 	  -n 0 -s --timeout 0
 
 build: $(VENV)/.ready

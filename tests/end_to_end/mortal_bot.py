@@ -4,7 +4,8 @@ The arguments are those of ``koryo-tui bot``. ``KORYO_POINTS`` names a file with
 ``KORYO_DEATHS`` the file in which each death is noted before it happens, so that the next life dies
 of the next one. ``KORYO_FILE_LIMIT`` is the size at which its files are full. ``KORYO_WILL`` names
 a file with what its player wants (``Will``), for as long as there is one. ``KORYO_CHEATS`` is the
-round from which on it signs a turn that the rules forbid.
+round from which on it signs a turn that the rules forbid, ``KORYO_WITHHOLDS`` the round in which
+it acknowledges no order.
 
 A point is ``KIND THING PLACE ROUND``: at a step of KIND, with an own entry or acknowledgement, at
 PLACE, the first time from ROUND on.
@@ -27,6 +28,7 @@ from msgspec.structs import replace as replace_in
 from koryo_tui.cli import main
 from protocol.log.encoding import Struct, unpack
 from protocol.log.messages import Acknowledgement, Entry, Signed, StepKind, Thing
+from protocol.log.openstep import OpenStep
 from protocol.log.signing import read
 from protocol.log.wire import read_message
 from protocol.net.session import Session
@@ -197,6 +199,19 @@ def cheat_from(round_: int) -> None:
     OwnSeat._entry = entry  # type: ignore[method-assign]
 
 
+def withhold_in(round_: int) -> None:
+    """In this round nothing is acknowledged while orders are placed; all else is said as always."""
+    honest = OwnSeat.acknowledge
+
+    def acknowledge(own: OwnSeat, step: OpenStep) -> bool:
+        position = own._table.state.position
+        if step.kind is StepKind.ORDER and position is not None and position.round == round_:
+            return False
+        return honest(own, step)
+
+    OwnSeat.acknowledge = acknowledge  # type: ignore[method-assign]
+
+
 def limit_files(size: str | None) -> None:
     """No file of this process may grow over ``size`` bytes from now on."""
     if size is not None:
@@ -207,6 +222,8 @@ if __name__ == "__main__":
     limit_files(os.environ.get("KORYO_FILE_LIMIT"))
     if "KORYO_CHEATS" in os.environ:
         cheat_from(int(os.environ["KORYO_CHEATS"]))
+    if "KORYO_WITHHOLDS" in os.environ:
+        withhold_in(int(os.environ["KORYO_WITHHOLDS"]))
     if "KORYO_WILL" in os.environ:
         have_a_will(Wilful(Path(os.environ["KORYO_WILL"])))
     be_mortal(Fate(Path(os.environ["KORYO_POINTS"]), Path(os.environ["KORYO_DEATHS"])))

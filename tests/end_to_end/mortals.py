@@ -58,6 +58,7 @@ class Mortal:
     file_limit: int | None = None
     """No file may grow over this many bytes."""
     cheats_from: int | None = None
+    withholds_in: int | None = None
     """The round from which on it cheats."""
 
     @property
@@ -113,6 +114,8 @@ class Mortal:
             environment["KORYO_FILE_LIMIT"] = str(self.file_limit)
         if self.cheats_from is not None:
             environment["KORYO_CHEATS"] = str(self.cheats_from)
+        if self.withholds_in is not None:
+            environment["KORYO_WITHHOLDS"] = str(self.withholds_in)
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
                 [

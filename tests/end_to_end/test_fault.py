@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +31,14 @@ def game_of_two(tmp_path: Path) -> Iterator[MortalGame]:
     opened.end()
 
 
+@pytest.fixture
+def patient(tmp_path: Path) -> Iterator[MortalGame]:
+    """Three who go on without somebody after some seconds."""
+    opened = MortalGame(tmp_path / "game", 3, options=("--grace", "6"))
+    yield opened
+    opened.end()
+
+
 def test_a_forbidden_turn_leaves_its_seat_out_with_the_evidence(
     game: MortalGame, tmp_path: Path
 ) -> None:
@@ -51,6 +60,26 @@ def test_a_forbidden_turn_leaves_its_seat_out_with_the_evidence(
         (evidence,) = mortal.profile.glob("transcripts/*.koryo-evidence")
         said = run("verify", evidence, at=tmp_path, code=0).stdout
         assert name in said
+
+
+@pytest.mark.skipif("KORYO_SOAK" not in os.environ, reason="make soak plays it: it mostly waits")
+def test_one_who_withholds_its_acknowledgement_is_left_out_without_blame(
+    patient: MortalGame,
+) -> None:
+    withholder = patient.mortals[2]
+    withholder.withholds_in = 7
+    patient.start()
+    patient.wait_until(lambda: all(mortal.has_ended_well for mortal in patient.mortals), 240.0)
+    kept = [next(mortal.profile.glob("transcripts/*.koryo")) for mortal in patient.mortals]
+    found = [verify(path.read_bytes()) for path in kept]
+    assert all(each.finished for each in found)
+    assert len({each.heads for each in found}) == 1
+    log = found[0].log
+    assert log.faults == {}
+    ((seat, why),) = (gone for closed in log.closed for gone in closed.made_absent)
+    assert log.state.roster.players[seat].name == f"Bot {withholder.number}"
+    assert why is Why.SILENT
+    assert seat in log.state.seated, "it is back in the last round"
 
 
 def test_whoever_is_left_alone_by_a_cheat_finishes_the_round_and_wins_by_default(
