@@ -105,7 +105,7 @@ def report(names: Sequence[str], results: Sequence[GameResult]) -> list[str]:
     players = list(dict.fromkeys(names))
     shares = win_shares(players, results)
     rated = ratings(results)
-    wide = max(6, *map(len, players))
+    wide = max(map(cells.width, (text.PLAYER, text.SCORES, text.TIME, *players)))
     lines = [text.WINS_HEAD.format(player=cells.fit(text.PLAYER, wide))]
     for name in sorted(players, key=lambda each: -shares[each].part):
         share = shares[name]
