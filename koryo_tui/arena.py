@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.arena_report import report
+from koryo_tui.bar import CLEAR, draw_bar
 from koryo_tui.bots.answers import one_by_one
 from koryo_tui.bots.registry import UnknownBot, check_name
 from koryo_tui.bots.sight import Sight, question_at, seen_by
@@ -36,7 +37,6 @@ from protocol.rules import Card, Phase, Referee
 ROUNDS_A_MS: Final = MappingProxyType({2: 14, 3: 9, 4: 6})
 #: Games a process plays before it tells of them.
 _BATCH: Final = 4
-_BAR: Final = 24
 _CLEAN_PROCESSES: Final = multiprocessing.get_context("spawn")
 
 
@@ -187,12 +187,10 @@ def _all_games(match: Match, games: int, jobs: int) -> Iterator[GameResult]:
             pool.shutdown(cancel_futures=True)
             raise
     if at_terminal:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        print(CLEAR, end="", file=sys.stderr, flush=True)
     for start in sorted(done):
         yield from done[start]
 
 
 def _show(done: int, games: int) -> None:
-    filled = "#" * round(done / games * _BAR)
-    said = text.SO_FAR.format(done=done, games=games)
-    print(f"\r\x1b[K[{filled:{_BAR}}] {said}", end="", file=sys.stderr, flush=True)
+    draw_bar(done / games, text.SO_FAR.format(done=done, games=games), sys.stderr)

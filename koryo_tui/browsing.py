@@ -68,15 +68,12 @@ def lines(seen: Seen) -> tuple[str, ...]:
 
 
 def _entry(number: int, each: Found, now: float) -> str:
-    sign, age = each.sign, now - each.answered
-    seats = finding.FREE.format(free=sign.free, seats=sign.seats)
-    how = finding.OPEN if sign.is_open else finding.NEEDS_INVITE
-    if sign.state is State.PLAYING:
-        seats, how = finding.UNDER_WAY, finding.HAS_BEGUN
+    age = now - each.answered
+    name, seats, how = _columns(each)
     return finding.ENTRY.format(
         number=number,
-        name=fit(sign.name, MAX_CELLS),
-        seats=fit(seats, cells_of(finding.FREE.format(free=0, seats=0))),
+        name=name,
+        seats=seats,
         version=each.version,
         how=how,
         age=finding.AGE_NOW if age < _NOW_SECONDS else finding.AGE.format(seconds=age),
@@ -85,13 +82,19 @@ def _entry(number: int, each: Found, now: float) -> str:
 
 def row(table: Found) -> str:
     """What a list that is always new says of a table."""
+    name, seats, how = _columns(table)
+    return finding.ROW.format(name=name, seats=seats, how=how)
+
+
+def _columns(table: Found) -> tuple[str, str, str]:
+    """Who hosts it, which seats are free, and how one gets in."""
     sign = table.sign
     seats = finding.FREE.format(free=sign.free, seats=sign.seats)
     how = finding.OPEN if sign.is_open else finding.NEEDS_INVITE
     if sign.state is State.PLAYING:
         seats, how = finding.UNDER_WAY, finding.HAS_BEGUN
-    seats = fit(seats, cells_of(finding.FREE.format(free=0, seats=0)))
-    return finding.ROW.format(name=fit(sign.name, MAX_CELLS), seats=seats, how=how)
+    room = cells_of(finding.FREE.format(free=0, seats=0))
+    return fit(sign.name, MAX_CELLS), fit(seats, room), how
 
 
 def why_not(table: Found) -> str | None:

@@ -205,14 +205,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if chosen is not None and chosen not in COMMANDS:
             raise WrongUse(_no_command(chosen))
-        options, unknown = make_parser(chosen).parse_known_args(given)
+        parser = make_parser(chosen)
+        options, unknown = parser.parse_known_args(given)
         if unknown:
             Parser(prog=f"koryo-tui {chosen}" if chosen else "koryo-tui").error(
                 f"unrecognized arguments: {' '.join(unknown)}"
             )
         if options.command is None:
             if not (sys.stdin.isatty() and sys.stdout.isatty()):
-                make_parser(None).print_help()
+                parser.print_help()
                 return Exit.WRONG_USE
             options = make_parser("start").parse_args([*given, "start"])
         return _run(load(options.command), options)

@@ -271,7 +271,7 @@ def _resume_where_asked(options: ResumeOptions, at: Address) -> tuple[int | None
             try:
                 return asyncio.run(_resume_at(options, profile, at)), ""
             except _NotHere as error:
-                why = explained(error)
+                why = str(error)
     return None, why
 
 

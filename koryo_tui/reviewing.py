@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from koryo_tui.apart import Tell, apart
+from koryo_tui.bar import CLEAR, draw_bar
 from koryo_tui.bots.advice import Costly, review
 from koryo_tui.bots.history import record_of
 from koryo_tui.drawing.replay import scene_of
@@ -19,8 +19,6 @@ from koryo_tui.text.words import Names
 from protocol.peer.questions import TurnQuestion
 from protocol.peer.view import RoundEnded
 from protocol.rules import IllegalMove, Record
-
-_BAR: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +87,13 @@ class Bar:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._draw("")
+        if self._is_drawn:
+            print(CLEAR, end="", file=sys.stderr, flush=True)
 
     def tell(self, share: float) -> None:
         """So much of it is done, 0 to 1."""
-        self._draw(f"[{'#' * round(share * _BAR):{_BAR}}] {share:.0%}")
-
-    def _draw(self, text: str) -> None:
         if self._is_drawn:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+            draw_bar(share, f"{share:.0%}", sys.stderr)
 
 
 def _review(record: Record, seat: int, tell: Tell) -> tuple[Costly, ...]:

@@ -21,6 +21,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+from koryo_tui.bar import CLEAR, draw_bar
 from koryo_tui.bots.players import DEFAULT, called, with_styles
 from koryo_tui.exits import Exit, Failed, WrongUse
 from koryo_tui.tables import LOOPBACK
@@ -34,7 +35,6 @@ from protocol.rules import ROUNDS
 #: A player that sees no step close for so long leaves, so that none stays behind for ever.
 _PATIENCE: Final = 120
 _LOOK_EVERY: Final = 0.1
-_BAR: Final = 24
 #: Nothing of this process is forked into those that verify.
 _CLEAN_PROCESSES: Final = multiprocessing.get_context("spawn")
 
@@ -232,15 +232,14 @@ class Progress:
 
     def line(self, said: str) -> None:
         """Something that stays."""
-        start = "\r\x1b[K" if self._at_terminal and self._last else ""
+        start = CLEAR if self._at_terminal and self._last else ""
         self._last = ""
         seconds = time.monotonic() - self._began
         print(start + text.SECONDS.format(text=said, seconds=seconds), flush=True)
 
     def _show(self, done: float, said: str) -> None:
         if self._at_terminal:
-            filled = "#" * round(done * _BAR)
-            print(f"\r\x1b[K[{filled:{_BAR}}] {said}", end="", flush=True)
+            draw_bar(done, said, sys.stdout)
         elif said != self._last:
             print(said, flush=True)
         self._last = said

@@ -75,13 +75,13 @@ class OwnedBots:
 
     def number_of(self, identity: bytes) -> int | None:
         """The number of the player with this identity, if it is one of these."""
-        staying = (each.number for each in self._players if not each.is_going)
-        return next((n for n in staying if identity_in(self._profile(n)) == identity), None)
+        found = self._with_identity(identity)
+        return found.number if found is not None and not found.is_going else None
 
     def is_going(self, identity: bytes) -> bool:
         """Whether the player with this identity was sent away and has not gone yet."""
-        going = (each.number for each in self._players if each.is_going)
-        return any(identity_in(self._profile(number)) == identity for number in going)
+        found = self._with_identity(identity)
+        return found is not None and found.is_going
 
     def player(self, number: int) -> str:
         """Who plays as this number; raises ``StopIteration`` if nobody does."""
@@ -91,7 +91,7 @@ class OwnedBots:
         """Starts these at a lobby. Raises ``DiskTrouble`` or ``OSError``."""
         private_folder(self.folder)
         self._invite = invite
-        for each in with_styles(plays):
+        for each in plays:
             self.add(each)
 
     def add(self, plays: str) -> str:
@@ -187,6 +187,10 @@ class OwnedBots:
             with suppress(OSError):
                 player.process.stdin.close()
         player.process = self._resume_one(player.number)
+
+    def _with_identity(self, identity: bytes) -> _Player | None:
+        those = (x for x in self._players if identity_in(self._profile(x.number)) == identity)
+        return next(those, None)
 
     def _has(self, number: int, table: str) -> bool:
         return (self._profile(number) / "tables" / table).is_dir()

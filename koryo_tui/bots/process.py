@@ -332,21 +332,19 @@ class _Bot:
             session.agree(seat)
         for seat in change.disagree:
             session.disagree(seat)
-        if self._is_owned and view.outcome is None:
+        if self._is_owned(view) and view.outcome is None:
             wanted = wants_pause(view, self._owners)
             if wanted != (view.you in view.wants_pause):
                 session.pause(wanted)
 
-    @property
-    def _is_owned(self) -> bool:
+    def _is_owned(self, view: TableView) -> bool:
         """Whether a person at the table runs it."""
-        seat = None if self._session is None else self._session.view().you
-        return seat is not None and bool(self._owners) and bool(self._owners[seat])
+        return bool(self._owners) and bool(self._owners[view.you])
 
     def _about_the_silent(self, view: TableView) -> Change:
         if self._options.grace is not None:
             return wait_for_nobody(view)
-        if self._is_owned:
+        if self._is_owned(view):
             return follow_people(view, self._owners)
         return follow_others(view)
 

@@ -8,6 +8,11 @@ from pathlib import Path
 from koryo_tui.commands.arguments import number
 from koryo_tui.text.i18n import _
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from koryo_tui.exits import Exit
+    from koryo_tui.replay import CannotReplay
+
 ABOUT = _(
     "Verifies the record of a game and shows it move by move, as everybody saw it; with all hands "
     "if everybody opened them after the game. With --plain, or without a terminal, the whole game "
@@ -51,8 +56,7 @@ def run(options: argparse.Namespace) -> int:
             for line in game_lines(read_game(path)):
                 print(line)
         except CannotReplay as why:
-            code = Exit.FAILED if why.is_readable else Exit.WRONG_USE
-            raise Failed(str(why), code) from None
+            raise Failed(str(why), _code(why)) from None
         return Exit.OK
     from koryo_tui.home import show
     from koryo_tui.looking import own_look
@@ -61,6 +65,13 @@ def run(options: argparse.Namespace) -> int:
     look = own_look(options)
     show(LoadScreen(path, look), look)
     return Exit.OK
+
+
+def _code(why: CannotReplay) -> Exit:
+    """How it ends where a file cannot be replayed."""
+    from koryo_tui.exits import Exit
+
+    return Exit.FAILED if why.is_readable else Exit.WRONG_USE
 
 
 def _review(path: Path, seat: int) -> int:
@@ -82,7 +93,7 @@ def _review(path: Path, seat: int) -> int:
         with Bar() as bar:
             moments = asyncio.run(review_game(game, whose, bar.tell))
     except CannotReplay as why:
-        raise Failed(str(why), Exit.FAILED if why.is_readable else Exit.WRONG_USE) from None
+        raise Failed(str(why), _code(why)) from None
     except CannotReview as why:
         raise Failed(str(why)) from None
     except WorkFailed:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from protocol.rules import FAMILIES, Card, Counts, Order, Position, add, holder, influence
-
-#: How many cards over the limit the Senators let their holder keep (R6.3).
-_SENATORS_KEEP: Final = 2
+from protocol.rules.ending import SENATORS_KEEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ def of_order(position: Position, seat: int, order: Order) -> Change:
 def over_limit(position: Position, seat: int, board: Board) -> int:
     """How many cards ``seat`` would have to discard if the round ended with ``board`` (R6)."""
     keeps = holder(board.fronts, Card.SENATOR, omniscient=True) == seat
-    number = sum(board.fronts[seat]) - position.limit - (_SENATORS_KEEP if keeps else 0)
+    number = sum(board.fronts[seat]) - position.limit - (SENATORS_KEEP if keeps else 0)
     return max(number, 0)
 
 

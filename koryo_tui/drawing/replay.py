@@ -250,14 +250,19 @@ def replay_help(width: int) -> Lines:
 
 def loading_page(name: str, share: float, width: int) -> Lines:
     """How much of a file has been verified."""
-    room = max(width - 12, 10)
-    filled = round(share * room)
-    percent = around.LOADED_SHARE.format(percent=round(share * 100))
     return (
         line(f" {around.TITLE}", Tone.TITLE),
         line(),
         line(f" {cells.crop(around.LOADING.format(name=name), width - 2)}"),
-        joined(" [", Span("#" * filled, Tone.STRONG), " " * (room - filled), f"] {percent}"),
+        progress_bar(share, width),
         line(),
         line(f" {around.BACK_KEYS}", Tone.KEYS),
     )
+
+
+def progress_bar(share: float, width: int) -> Line:
+    """How much of something long is done, 0 to 1."""
+    room = max(width - 12, 10)
+    filled = round(share * room)
+    percent = around.LOADED_SHARE.format(percent=round(share * 100))
+    return joined(" [", Span("#" * filled, Tone.STRONG), " " * (room - filled), f"] {percent}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from koryo_tui.drawing import cells
-from koryo_tui.drawing.lines import Line, Lines, Span, Tone, block, joined, line, wrapped
+from koryo_tui.drawing.lines import Line, Lines, Tone, block, line, wrapped
+from koryo_tui.drawing.replay import progress_bar
 from koryo_tui.replay import Game
 from koryo_tui.reviewing import Moment
 from koryo_tui.text import advice, around
@@ -12,14 +13,11 @@ from koryo_tui.text.words import Names
 
 def progress_page(name: str, share: float, width: int) -> Lines:
     """How much of the game has been looked at."""
-    room = max(width - 12, 10)
-    filled = round(share * room)
-    percent = around.LOADED_SHARE.format(percent=round(share * 100))
     return (
         line(f" {advice.REVIEW_OF.format(name=name)}", Tone.TITLE),
         line(),
         *wrapped(advice.REVIEWING.format(name=name), width - 1),
-        joined(" [", Span("#" * filled, Tone.STRONG), " " * (room - filled), f"] {percent}"),
+        progress_bar(share, width),
         line(),
         line(f" {around.BACK_KEYS}", Tone.KEYS),
     )

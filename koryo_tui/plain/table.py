@@ -22,7 +22,7 @@ from koryo_tui.text.words import Names
 from protocol.peer.own import NotAsked
 from protocol.peer.talk import TooMuchTalk
 from protocol.peer.view import TableView
-from protocol.rules import IllegalMove, Phase
+from protocol.rules import IllegalMove, Phase, Position
 
 if TYPE_CHECKING:
     from koryo_tui.advising import Adviser
@@ -162,9 +162,9 @@ class TableDesk:
         position = self._view.position
         if position is None:
             return (plain.NO_POSITION,)
-        so_far = self._ask.so_far if self._ask is not None else None
-        lines = telling.table_lines(so_far or position, self._names, self._view.you)
-        return lines if so_far is None else (plain.SO_FAR, *lines)
+        return self._after_moves(
+            position, lambda each: telling.table_lines(each, self._names, self._view.you)
+        )
 
     def _hand(self, _: str) -> tuple[str, ...]:
         return telling.hand_lines(self._view.hand, self._view.order)
@@ -193,9 +193,16 @@ class TableDesk:
             return self._result(view)
         if view.position is None or view.position.phase is Phase.OVER:
             return (plain.NO_POSITION,)
-        so_far = self._ask.so_far if self._ask is not None else None
-        line = telling.influence_line(so_far or view.position, self._names)
-        return (line,) if so_far is None else (plain.SO_FAR, line)
+        return self._after_moves(
+            view.position, lambda each: (telling.influence_line(each, self._names),)
+        )
+
+    def _after_moves(
+        self, position: Position, told: Callable[[Position], tuple[str, ...]]
+    ) -> tuple[str, ...]:
+        """What is told of ``position``, or of what the moves chosen so far make of it."""
+        so_far = None if self._ask is None else self._ask.so_far
+        return told(position) if so_far is None else (plain.SO_FAR, *told(so_far))
 
     def _result(self, view: TableView) -> tuple[str, ...]:
         lines = result_page(Scene(view, len(view.happenings)), _WIDTH)

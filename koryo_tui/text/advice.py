@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from koryo_tui.bots.reasons import Reason, Why
 from koryo_tui.text import phrases, words
 from koryo_tui.text.i18n import _
+from koryo_tui.text.sentences import targets_of
 from koryo_tui.text.words import Names
 from protocol.peer.questions import ChooseDiscard, Decision, PlaceOrder, PlayTurn, Question
 from protocol.peer.talk import HINTS_ARE_FINE
@@ -119,22 +120,15 @@ def _turn(position: Position, moves: tuple[TurnMove, ...], names: Names) -> str:
 
 
 def _move(before: Position, move: TurnMove, names: Names) -> str:
-    found = {}
+    found: dict[str, str] = {}
     match move:
         case TurnUp():
             assert before.turn is not None
             found["cards"] = words.counted(move.card, before.turn.face_down[move.card])
         case Steal():
             found["name"] = names[move.seat]
-        case RemoveEvent() | Decline():
-            found["card"] = words.one(move.card)
-        case Destroy():
-            found["card"] = names.card(move.seat, move.card)
-        case Swap():
-            found["card"] = names.card(move.seat, move.card)
-            found["other_card"] = names.card(move.other_seat, move.other_card)
         case _:
-            pass
+            found = targets_of(move, names)
     return _MOVES[type(move)].format(**found)
 
 

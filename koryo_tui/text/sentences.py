@@ -182,18 +182,27 @@ def _words_of(move: TurnMove | Discard, happening: MovePlayed, names: Names) -> 
             found["cards"] = words.counted(move.card, number)
         case Steal():
             found["victim"] = names[move.seat]
-        case RemoveEvent() | Decline():
-            found["card"] = words.one(move.card)
-        case Destroy():
-            found["card"] = names.card(move.seat, move.card)
-        case Swap():
-            found["card"] = names.card(move.seat, move.card)
-            found["other_card"] = names.card(move.other_seat, move.other_card)
         case Discard():
             found["cards"] = words.cards(move.cards)
         case _:
-            pass
+            found |= targets_of(move, names)
     return found
+
+
+def targets_of(move: TurnMove, names: Names) -> dict[str, str]:
+    """The placeholders for the cards that ``move`` is about, where it is about such in a front."""
+    match move:
+        case RemoveEvent() | Decline():
+            return {"card": words.one(move.card)}
+        case Destroy():
+            return {"card": names.card(move.seat, move.card)}
+        case Swap():
+            return {
+                "card": names.card(move.seat, move.card),
+                "other_card": names.card(move.other_seat, move.other_card),
+            }
+        case _:
+            return {}
 
 
 def _is_spent(event: Card, after: Position) -> bool:

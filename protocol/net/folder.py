@@ -235,15 +235,13 @@ class TableFolder:
         Evidence goes with it; the journal and its secrets are removed, and so is the folder.
         Raises ``DiskTrouble``.
         """
-        name = f"{day.isoformat()}-{self.folder.name}"
-        target = transcripts / (name + TRANSCRIPT_SUFFIX)
+        target = _finished(self.folder, transcripts, day)
         try:
             private_folder(transcripts)
             self._disk.sync(self._file)
             self._file.close()
             self._journal.close()
-            for path in sorted(self.folder.glob("evidence-*")):
-                self._disk.replace(path, transcripts / f"{name}-{path.name}{EVIDENCE_SUFFIX}")
+            _move_evidence(self.folder, target, self._disk)
             self._disk.replace(self._transcript, target)
             self._disk.sync_folder(transcripts)
             self._lock.release()
@@ -291,12 +289,10 @@ def put_away(folder: Path, transcripts: Path, day: date) -> Path | None:
 
     Raises ``DiskTrouble``.
     """
-    name = f"{day.isoformat()}-{folder.name}"
-    target = transcripts / (name + TRANSCRIPT_SUFFIX)
+    target = _finished(folder, transcripts, day)
     try:
         private_folder(transcripts)
-        for path in sorted(folder.glob("evidence-*")):
-            path.replace(transcripts / f"{name}-{path.name}{EVIDENCE_SUFFIX}")
+        _move_evidence(folder, target, Disk())
         record = folder / _TRANSCRIPT
         is_kept = record.exists() and record.stat().st_size > 0
         if is_kept:
@@ -306,6 +302,17 @@ def put_away(folder: Path, transcripts: Path, day: date) -> Path | None:
     except OSError as error:
         raise DiskTrouble(folder, error) from error
     return target if is_kept else None
+
+
+def _finished(folder: Path, transcripts: Path, day: date) -> Path:
+    """Where the transcript of a table goes in the end."""
+    return transcripts / f"{day.isoformat()}-{folder.name}{TRANSCRIPT_SUFFIX}"
+
+
+def _move_evidence(folder: Path, target: Path, disk: Disk) -> None:
+    """Evidence goes beside the transcript of its table."""
+    for path in sorted(folder.glob("evidence-*")):
+        disk.replace(path, target.with_name(f"{target.stem}-{path.name}{EVIDENCE_SUFFIX}"))
 
 
 def read_setup(records: tuple[bytes, ...]) -> Setup:

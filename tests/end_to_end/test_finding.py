@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,15 +22,6 @@ pytestmark = [
     ),
 ]
 HERE = ("--bind", "127.0.0.1")
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    opened = Terminal(tmp_path / "socket")
-    try:
-        yield opened
-    finally:
-        opened.close()
 
 
 def words_in(text: str) -> list[str]:

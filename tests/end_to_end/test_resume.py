@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,15 +23,6 @@ pytestmark = [
         shutil.which("tmux") is None, reason="tmux is not here to drive a real terminal"
     ),
 ]
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    opened = Terminal(tmp_path / "socket")
-    try:
-        yield opened
-    finally:
-        opened.close()
 
 
 def open_window(terminal: Terminal, at: Path, *command: str) -> Window:

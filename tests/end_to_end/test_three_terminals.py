@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,15 +20,6 @@ pytestmark = [
         shutil.which("tmux") is None, reason="tmux is not here to drive a real terminal"
     ),
 ]
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    opened = Terminal(tmp_path / "socket")
-    try:
-        yield opened
-    finally:
-        opened.close()
 
 
 def people(terminal: Terminal, at: Path, names: tuple[str, ...]) -> list[Window]:

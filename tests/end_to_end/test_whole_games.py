@@ -4,7 +4,6 @@ keys alone is that of the three terminals."""
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,15 +30,6 @@ pytestmark = [
 
 #: Seconds for a game, however slow the machine.
 BOUND = 240
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    opened = Terminal(tmp_path / "socket")
-    try:
-        yield opened
-    finally:
-        opened.close()
 
 
 def alone(terminal: Terminal, at: Path, *options: str) -> Window:
