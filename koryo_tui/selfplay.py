@@ -205,7 +205,7 @@ def _check(game: _Game, shown: Progress) -> Story:
         if code is not Exit.OK:
             raise Failed(files.COMPARED.format(one=paths[0].name, other=path.name, what=said))
     first = stories[0]
-    scores = (f"{name} {score}" for name, score in zip(first.names, first.scores, strict=True))
+    scores = (f"{name}: {score}" for name, score in zip(first.names, first.scores, strict=True))
     shown.line(text.GAME_DONE.format(game=game.number, scores=words.COMMA.join(scores)))
     return first
 
