@@ -301,7 +301,10 @@ class _Bot:
             self._changed.clear()
             view = session.view()
             if view.question is not None:
-                session.decide(await asyncio.to_thread(self._answer, view))
+                answer = await asyncio.to_thread(self._answer, view)
+                # Meanwhile the clock may have decided, or the table ended.
+                if session.ended is None and session.view().question == view.question:
+                    session.decide(answer)
             self._follow(session, view)
             if view.position is not None:
                 self._tell_round(view.position.round)
