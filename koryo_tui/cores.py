@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Final, Self
@@ -18,7 +18,7 @@ _SWITCH: Final = 5e-6
 
 
 class Cores:
-    """A context manager whose ``run`` is a ``RunJobs`` for ``protocol.peer.verify.verify``.
+    """A context manager whose ``run`` and ``begin`` are those of ``protocol.peer.verify.verify``.
 
     ``count`` threads, by default one for each core. Threads are enough: nearly all the time of a
     check is spent in the group library, which runs without the interpreter's lock.
@@ -40,6 +40,10 @@ class Cores:
     ) -> None:
         self._threads.shutdown(cancel_futures=True)
         sys.setswitchinterval(self._usual)
+
+    def begin(self, task: Callable[[], None]) -> None:
+        """A task that a thread takes up as soon as one is free."""
+        self._threads.submit(task)
 
     def run(self, jobs: Sequence[CheckJob]) -> list[object]:
         """Every job; what each returned, or the ``Refused`` it raised, in their order."""

@@ -33,7 +33,7 @@ def export_file(path: str) -> int:
         raise WrongUse(said) from None
     try:
         with Cores() as cores:
-            verified = verify(data, run=cores.run)
+            verified = verify(data, run=cores.run, begin=cores.begin)
     except (Malformed, Truncated) as error:
         said = text.EXPORT_NOT_WHOLE.format(path=path, why=explained(error))
         raise WrongUse(said) from None

@@ -84,7 +84,7 @@ def report(path: Path) -> Report:
     last = [-1]
     try:
         with Cores() as cores:
-            verified = verify(data, lambda step: last.__setitem__(0, step), cores.run)
+            verified = verify(data, lambda step: last.__setitem__(0, step), cores.run, cores.begin)
     except Truncated:
         held = text.NOTHING_HELD if last[0] < 0 else text.HELD.format(last=last[0])
         return Report((text.CUT_OFF.format(held=held),), Exit.WRONG_USE)

@@ -90,6 +90,8 @@ class Table:
     """By seat: the latest."""
     broken: str | None = None
     """Why the log cannot go on although no seat can be named."""
+    check: Callable[[Signed, bytes], None] = check_signed
+    """Raises ``Dropped`` unless the identity signed it."""
     _basis: dict[int, tuple[Signed, ...]] = field(default_factory=dict)
     """By seat at fault: what its invalid entry follows, kept from when it was shown."""
     _next: dict[tuple[int, Thing], list[Signed]] = field(default_factory=dict)
@@ -175,7 +177,7 @@ class Table:
         if goodbye.step > len(self.closed) + 1:
             # Of two honest seats neither is more than one step ahead; it will be asked for again.
             return False
-        check_signed(signed, self.state.identity(goodbye.seat))
+        self.check(signed, self.state.identity(goodbye.seat))
         self.goodbyes[goodbye.seat] = (goodbye, signed)
         self._settle()
         return True
@@ -195,7 +197,7 @@ class Table:
                 return False
         if held is None or held.payload == signed.payload or self._is_named(value.seat):
             return False
-        check_signed(signed, self.state.identity(value.seat))
+        self.check(signed, self.state.identity(value.seat))
         self._contradiction(value.seat, value.step, kind, held, signed)
         self._settle()
         return True
@@ -204,7 +206,7 @@ class Table:
         """Who was asked in a closed step is plain for ever, unlike what was valid in it."""
         if self._is_named(entry.seat):
             return False
-        check_signed(signed, self.state.identity(entry.seat))
+        self.check(signed, self.state.identity(entry.seat))
         candidate = Candidate(signed, entry, payload_hash(signed.payload))
         self._name(faults.invalid(candidate, Refused(Reason.NOT_A_SPEAKER)))
         self._settle()
@@ -214,7 +216,7 @@ class Table:
         kept = self._next.setdefault((seat, signed.thing), [])
         if len(kept) >= 2 or any(other.payload == signed.payload for other in kept):
             return False
-        check_signed(signed, self.state.identity(seat))
+        self.check(signed, self.state.identity(seat))
         kept.append(signed)
         return True
 
@@ -223,7 +225,7 @@ class Table:
         known = step.candidates.get(entry.seat, [])
         if any(candidate.hash == name for candidate in known):
             return False
-        check_signed(signed, self.state.identity(entry.seat))
+        self.check(signed, self.state.identity(entry.seat))
         stray = entry.head != step.head
         candidate = Candidate(signed, entry, name, Check.STRAY if stray else Check.WAITING)
         if len(known) >= 2:
@@ -242,7 +244,7 @@ class Table:
         held = known.acknowledgements.get(said.seat) if known else None
         if said.seat not in step.members or (held is not None and held[0] == said.head):
             return False
-        check_signed(signed, self.state.identity(said.seat))
+        self.check(signed, self.state.identity(said.seat))
         attempt = step.attempt(said.attempt)
         new = said.seat not in attempt.others
         if held is not None:
@@ -261,7 +263,7 @@ class Table:
         if any(other.hash == name for other in known):
             return False
         self._check_change(step, change)
-        check_signed(signed, self.state.identity(change.seat))
+        self.check(signed, self.state.identity(change.seat))
         if len(known) >= 2:
             self._replace_second(step, change.seat, known, HeldChange(signed, change, name))
             return False
@@ -335,7 +337,7 @@ class Table:
             if signed.thing is not Thing.ACKNOWLEDGEMENT or not same:
                 raise Dropped("a change reports what is no acknowledgement of its seat")
             if not _holds(step, said, signed):
-                check_signed(signed, self.state.identity(change.seat))
+                self.check(signed, self.state.identity(change.seat))
             attempts.append(said.attempt)
         if attempts != sorted(set(attempts)) or (attempts and attempts[-1] >= change.attempt):
             raise Dropped("a change reports lower attempts, once each, in rising order")

@@ -29,6 +29,7 @@ from protocol.log.transcript import (
     write_record,
 )
 from protocol.peer.aftermath import Aftermath, opened_hands
+from protocol.peer.ahead import Ahead, Begin
 from protocol.peer.checks import the_position
 from protocol.peer.refused import Refused
 from protocol.peer.table import CheckJob, Table
@@ -89,24 +90,32 @@ def verify(
     data: bytes,
     progress: Callable[[int], None] = lambda step: None,
     run: RunJobs = run_here,
+    begin: Begin | None = None,
 ) -> Verified:
     """Check a whole transcript file; ``progress`` is told the number of each step that holds.
 
-    ``run`` runs the costly checks of a step; they do not depend on one another.
+    ``run`` runs the costly checks of a step; they do not depend on one another. ``begin``, where
+    there are cores to spare, begins a task that may be done at any time, or never.
 
     Raises ``Malformed`` if the bytes are no transcript, ``Truncated`` if they end inside a record,
     ``NotVerified`` if something in them does not hold.
     """
-    records = iter(read_transcript(data))
-    roster = next(records, None)
+    records, bad_end = _read(data)
+    roster = records[0] if records else None
+    if roster is None and bad_end is not None:
+        raise bad_end
     if not isinstance(roster, Roster):
         raise Malformed("a transcript begins with its table")
     check_roster(roster)
     table = Table.start(roster)
+    if begin is not None:
+        ahead = Ahead()
+        ahead.begin(roster, table.state.table, records, begin)
+        table.check = ahead.check
     steps: list[ClosedStep] = []
     aftermath = Aftermath(table)
     after = False
-    for record in records:
+    for record in records[1:]:
         if isinstance(record, ClosedStep) and not after:
             _replay(table, record, run)
             steps.append(record)
@@ -116,6 +125,8 @@ def verify(
             _take_after(aftermath, record)
         else:
             raise NotVerified(None, None, "a record stands where none of its kind belongs")
+    if bad_end is not None:
+        raise bad_end
     hands: tuple[HandView, ...] = ()
     if aftermath.all_published():
         published = {seat: keys for seat, (keys, _signed) in aftermath.keys.items()}
@@ -132,6 +143,18 @@ def verify(
         table,
         hands,
     )
+
+
+def _read(data: bytes) -> tuple[list[Record], Malformed | Truncated | None]:
+    """The records as far as they can be read, and why no further: what stands before is judged
+    first."""
+    records: list[Record] = []
+    try:
+        for record in read_transcript(data):
+            records.append(record)
+    except (Malformed, Truncated) as error:
+        return records, error
+    return records, None
 
 
 def read_back(data: bytes, roster: Roster, run: RunJobs = run_here) -> tuple[Table, int]:

@@ -68,7 +68,7 @@ def cores(record: bytes) -> None:
         ones.append(time.perf_counter() - start)
         start = time.perf_counter()
         with Cores(2) as these:
-            verify(record, run=these.run)
+            verify(record, run=these.run, begin=these.begin)
         twos.append(time.perf_counter() - start)
     one, two = statistics.median(ones), statistics.median(twos)
     line("verify: one core, two cores", f"{one:.2f} s, {two:.2f} s", f"{one / two:.2f} (bar 1.5)")

@@ -38,3 +38,10 @@ def test_two_checks_run_at_the_same_time() -> None:
     jobs = [CheckJob(0, bytes(32), met.wait) for _ in range(2)]
     with Cores(2) as cores:
         assert sorted(map(str, cores.run(jobs))) == ["0", "1"]
+
+
+def test_what_is_begun_is_done_beside_what_is_run() -> None:
+    met = threading.Barrier(2, timeout=20)
+    with Cores(2) as cores:
+        cores.begin(lambda: met.wait() and None)
+        cores.run([CheckJob(0, bytes(32), met.wait)])
