@@ -7,7 +7,8 @@ the kind of thing and exactly those bytes. Nothing is ever encoded again before 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from types import MappingProxyType
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -196,6 +197,27 @@ class Pause(Struct, frozen=True):
     seat: Seat
     number: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
     wanted: Annotated[int, msgspec.Meta(ge=0, le=1)]
+
+
+Statement = (
+    Entry | Acknowledgement | Change | Goodbye | Return | Result | Open | Keys | Talk | Pause
+)
+
+#: What the payload of each kind of signed thing is.
+STATEMENTS: Final[MappingProxyType[Thing, type[Statement]]] = MappingProxyType(
+    {
+        Thing.ENTRY: Entry,
+        Thing.ACKNOWLEDGEMENT: Acknowledgement,
+        Thing.CHANGE: Change,
+        Thing.GOODBYE: Goodbye,
+        Thing.RETURN: Return,
+        Thing.RESULT: Result,
+        Thing.OPEN: Open,
+        Thing.KEYS: Keys,
+        Thing.TALK: Talk,
+        Thing.PAUSE: Pause,
+    }
+)
 
 
 class Player(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What seats say beside the log: table talk and the wish for a pause.
+"""What seats say beside the log, this one included: table talk and the wish for a pause.
 
 Signed, so that a relay can change nothing, but neither counted nor kept: a line lost is lost.
 """
@@ -11,8 +11,18 @@ from dataclasses import dataclass, field
 from protocol.log.errors import Dropped
 from protocol.log.messages import PROTOCOL_VERSION, Pause, Signed, Talk, Thing
 from protocol.log.signing import check_signed, read
+from protocol.peer.signer import Signer
 from protocol.peer.state import GameState
-from protocol.peer.talk import BURST, KEPT, PHRASES, SECONDS_A_LINE, Allowance, clean_line
+from protocol.peer.talk import (
+    BURST,
+    KEPT,
+    LONGEST_LINE,
+    PHRASES,
+    SECONDS_A_LINE,
+    Allowance,
+    TooMuchTalk,
+    clean_line,
+)
 from protocol.peer.view import TalkView
 
 
@@ -20,6 +30,8 @@ from protocol.peer.view import TalkView
 class Asides:
     """The latest lines, and who wants a pause."""
 
+    seat: int
+    signer: Signer
     lines: deque[TalkView] = field(default_factory=lambda: deque(maxlen=KEPT))
     pauses: dict[int, tuple[Pause, Signed]] = field(default_factory=dict)
     _said: dict[int, int] = field(default_factory=dict)
@@ -36,6 +48,38 @@ class Asides:
         if isinstance(value, Pause):
             return self._pause(value, signed, state)
         return self._talk(value, signed, state, now)
+
+    def take(self, signed: Signed, state: GameState, now: float) -> bool:
+        """Take in what another seat said; True if it is new. Raises ``Dropped``."""
+        was_paused = self.paused(state)
+        new = self.offer(signed, state, now)
+        if was_paused and not self.paused(state):
+            # Anybody may end a pause; the next one needs everybody's wish anew.
+            self.want_pause(False, state)
+        return new
+
+    def talk(self, phrase: str, text: str, state: GameState, now: float) -> None:
+        """Say a ready-made phrase or a line. Raises ``TooMuchTalk``; then nothing was said."""
+        if not phrase and (not clean_line(text) or len(text) > LONGEST_LINE):
+            raise TooMuchTalk(f"A line has 1 to {LONGEST_LINE} characters.")
+        number = self.signer.next_number(Thing.TALK)
+        value = Talk(PROTOCOL_VERSION, state.table, self.seat, number, phrase, text)
+        signed = self.signer.signed(Thing.TALK, value)
+        try:
+            self.offer(signed, state, now)
+        except Dropped as error:
+            raise TooMuchTalk(f"Not now: {error}.") from None
+        self.signer.put(signed)
+
+    def want_pause(self, wanted: bool, state: GameState) -> None:
+        """Want a pause, or end it."""
+        number = self.signer.next_number(Thing.PAUSE)
+        value = Pause(PROTOCOL_VERSION, state.table, self.seat, number, int(wanted))
+        self.offer(self.signer.sign(Thing.PAUSE, value), state, 0.0)
+
+    def things(self) -> tuple[Signed, ...]:
+        """The latest wish of each seat for a pause, or for none."""
+        return tuple(signed for _pause, signed in self.pauses.values())
 
     def wants_pause(self, state: GameState) -> tuple[int, ...]:
         """The seated that want a pause."""

@@ -6,32 +6,25 @@ What the journal already holds for a step is sent again unchanged and never made
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from protocol.deck import Deck, Entropy, PublicKey, SecretKey, Share, public_bytes
+from protocol.deck import Deck, Entropy, SecretKey, Share
 from protocol.deck.shuffle import Shuffle
-from protocol.log.attempts import Target
 from protocol.log.encoding import Struct
 from protocol.log.errors import Dropped
-from protocol.log.journal import Forgotten, Held, Secret, read_journal, write_record
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,
     Change,
-    DealKey,
     Entry,
-    Pause,
-    Return,
     Signed,
     StepKind,
-    Talk,
     Thing,
 )
 from protocol.log.openstep import OpenStep
-from protocol.log.signing import SigningKey, read
 from protocol.peer import private
 from protocol.peer.bodies import (
     DiscardBody,
@@ -42,15 +35,17 @@ from protocol.peer.bodies import (
     ShuffleBody,
     TurnBody,
 )
-from protocol.peer.checks import may_return, play_turn, the_deal, the_position
+from protocol.peer.checks import play_turn, the_deal, the_position
 from protocol.peer.closing import Closing
 from protocol.peer.contexts import order_commitment
 from protocol.peer.outbox import Outbox
-from protocol.peer.private import Hand, Opening, read_opening, write_opening
+from protocol.peer.own_deal import OwnDeal
+from protocol.peer.private import Opening, write_opening
 from protocol.peer.questions import (
     ChooseDiscard,
     Decision,
     DiscardQuestion,
+    NotAsked,
     OrderQuestion,
     PlaceOrder,
     PlayTurn,
@@ -58,13 +53,11 @@ from protocol.peer.questions import (
     TurnQuestion,
 )
 from protocol.peer.refused import Refused
+from protocol.peer.returns import Returns
+from protocol.peer.signer import Signer
 from protocol.peer.table import Table
 from protocol.peer.votes import Vote
-from protocol.rules import ROUNDS, Discard, Order, TurnMove, write_move
-
-
-class NotAsked(ValueError):
-    """This decision is not one that is asked for now; nothing has changed."""
+from protocol.rules import Discard, Order, TurnMove, write_move
 
 
 class OwnSeat:
@@ -72,90 +65,45 @@ class OwnSeat:
 
     def __init__(
         self,
-        key: SigningKey,
+        signer: Signer,
         nonce: bytes,
         entropy: Entropy,
-        journal: Sequence[bytes],
         table: Table,
         outbox: Outbox,
     ) -> None:
         identities = [player.identity for player in table.state.roster.players]
-        self.seat: Final = identities.index(key.identity)
+        self.seat: Final = identities.index(signer.identity)
+        self.deal: Final = OwnDeal(self.seat, signer, outbox)
+        """To be read, not changed."""
         self.question: Question | None = None
-        self.hand: Hand | None = None
-        self.returns: dict[int, tuple[Return, Signed]] = {}
-        """By seat: the latest return held; filled by ``Peer``."""
+        self.returns: Final = Returns(self.seat, table, signer)
         self.ends_alone = False
         """The player does not wait for anybody to come back."""
         self.muted = False
         """This seat must not sign in the log now; kept by ``Peer``."""
         self.stays_away = False
         """The player has said goodbye in this very process."""
-        self._key = key
+        self._signer = signer
         self._nonce = nonce
         self._entropy = entropy
-        self._journal = read_journal(journal)
-        self._resumed = bool(journal)
         self._table = table
         self._outbox = outbox
-        self._deal_step: int | None = None
-        self._order_step: int | None = None
         self._making: int | None = None
         """The step for which a worker is making this seat's word."""
 
-    def order(self) -> Order | None:
-        """The own order of this round, once sealed."""
-        return None if self._order_step is None else self._opening().order
-
     def remember(self, closing: Closing) -> None:
-        """A step has closed: which secrets belong to the deal under way?"""
+        """A step has closed."""
         self.question = None
-        takes_part = self.seat in closing.checked
-        if closing.kind is StepKind.SEATS:
-            self.hand, self._deal_step, self._order_step = None, None, None
-        elif closing.kind is StepKind.KEYS and takes_part:
-            self.hand, self._order_step = None, None
-            known = self._knows_key(closing.before.step, closing.checked[self.seat])
-            self._deal_step = closing.before.step if known else None
-        elif closing.kind is StepKind.SHARES and takes_part and self._deal_step is not None:
-            job = partial(private.open_hand, closing.after, self.seat, self._secret())
-            self._outbox.work(job, partial(self._opened_hand, self._deal_step))
-        elif closing.kind is StepKind.ORDER and takes_part:
-            self._order_step = closing.before.step if self._knows_opening(closing) else None
-
-    def _knows_key(self, step: int, key: PublicKey) -> bool:
-        """Whether the journal holds the secret of the own key in the log: a backup may lack it, or
-        hold one that was never used."""
-        secret = self._journal.secrets.get(step)
-        if secret is None or not self._resumed:
-            return secret is not None
-        return public_bytes(SecretKey.from_bytes(secret.value)) == key.encoding
-
-    def _knows_opening(self, closing: Closing) -> bool:
-        """Whether the journal holds the opening of the own order in the log."""
-        secret = self._journal.secrets.get(closing.before.step)
-        if secret is None:
-            return False
-        opening = read_opening(secret.value)
-        sealed = the_deal(closing.after).sealed[self.seat]
-        commitment = order_commitment(
-            closing.before.table,
-            closing.before.head,
-            self.seat,
-            opening.positions,
-            opening.cards,
-            opening.salt,
-        )
-        return commitment == sealed.commitment
+        self.deal.remember(closing)
 
     def recall(self, step: OpenStep, send: bool) -> None:
         """A step has opened: take up, unchanged, what the journal shows signed for it, and
         ``send`` it unless the others are known to have closed it."""
-        for signed in self._journal.of_step(step.step):
+        for signed in self._signer.journal.of_step(step.step):
             if send:
                 self._outbox.send(signed)
             self._take_up(signed)
-        for signed in self._journal.held.get(step.step, ()):
+        for signed in self._signer.journal.held.get(step.step, ()):
             self._take_up(signed)
 
     def _take_up(self, signed: Signed) -> None:
@@ -189,22 +137,8 @@ class OwnSeat:
             number,
             ready.target.head,
         )
-        self._hold(step, ready.target)
-        return self._table.offer(self.sign(Thing.ACKNOWLEDGEMENT, value))
-
-    def _hold(self, step: OpenStep, target: Target) -> None:
-        """Write down what the acknowledgement of ``target`` rests on."""
-        names = {name for _seat, name in target.entries} | target.witnesses
-        names |= {name for _attempt, _seat, name in target.changes}
-        known = {signed.payload for signed in self._journal.held.get(step.step, ())}
-        for name in sorted(names):
-            thing = step.by_hash(name) or step.change_by_hash(name)
-            assert thing is not None
-            payload = thing.signed.payload
-            if payload not in known and payload not in self._journal.payloads:
-                record = Held(step.step, thing.signed)
-                self._journal.add(record)
-                self._outbox.write(write_record(record))
+        self._signer.hold(step, ready.target)
+        return self._table.offer(self._signer.sign(Thing.ACKNOWLEDGEMENT, value))
 
     def attempt(self, step: OpenStep) -> int:
         """The highest attempt of the step for which this seat signed a change, else 0."""
@@ -212,19 +146,8 @@ class OwnSeat:
         return max(mine, default=0)
 
     def ask_back(self) -> bool:
-        """This seat is missing: sign that it wants to be seated again, once a round."""
-        state = self._table.state
-        if self.stays_away or self.seat not in may_return(state):
-            return False
-        position = the_position(state)
-        at_seats = state.due is not None and state.due.kind is StepKind.SEATS
-        wanted = position.round if at_seats else position.round + 1
-        held = self.returns.get(self.seat)
-        if wanted > ROUNDS or (held is not None and held[0].round >= wanted):
-            return False
-        value = Return(PROTOCOL_VERSION, state.table, wanted, self.seat)
-        self.returns[self.seat] = (value, self.sign(Thing.RETURN, value))
-        return True
+        """This seat is missing: ask to be seated again, unless the player has left."""
+        return not self.stays_away and self.returns.ask()
 
     def vote(self, step: OpenStep, change: Vote) -> bool:
         """Sign a change, with every acknowledgement signed in this step, and what they rest on."""
@@ -242,7 +165,7 @@ class OwnSeat:
             change.left_out,
             said,
         )
-        signed = self.sign(Thing.CHANGE, value)
+        signed = self._signer.sign(Thing.CHANGE, value)
         for thing in (*step.entries(), *step.all_changes()) if said else ():
             self._outbox.send(thing)
         return self._table.offer(signed)
@@ -261,58 +184,6 @@ class OwnSeat:
                 raise NotAsked("Nothing of this kind is asked for now.")
         self.question = None
 
-    def sign(self, thing: Thing, value: Struct) -> Signed:
-        """Sign, write to the journal, and send to all."""
-        signed = self.signed(thing, value)
-        self.put(signed)
-        return signed
-
-    def signed(self, thing: Thing, value: Struct) -> Signed:
-        """Only sign: nothing has left this seat yet."""
-        return self._key.sign(thing, value)
-
-    def put(self, signed: Signed) -> None:
-        """Write to the journal what was signed, and send it to all."""
-        self._journal.add(signed)
-        self._outbox.write(write_record(signed))
-        self._outbox.send(signed)
-
-    @property
-    def forgotten(self) -> int:
-        """Up to which step the journal says that it may lack something; -1: nothing."""
-        return self._journal.forgotten
-
-    def forget(self, step: int) -> None:
-        """Note for later lives that the journal may lack something up to ``step``."""
-        if step > self._journal.forgotten:
-            mark = Forgotten(step)
-            self._journal.add(mark)
-            self._outbox.write(write_record(mark))
-
-    def farewell(self) -> Signed | None:
-        """The last goodbye in the journal."""
-        return self._journal.others.get(Thing.GOODBYE)
-
-    def signed_before(self, signed: Signed) -> bool:
-        """Whether the journal holds this payload."""
-        return signed.payload in self._journal.payloads
-
-    def has_secrets(self, steps: Sequence[int]) -> bool:
-        """Whether the own deal keys of all these ``keys`` steps are known."""
-        return all(step in self._journal.secrets for step in steps)
-
-    def next_number(self, thing: Thing) -> int:
-        """The number after the last that this seat gave to a line of talk or a wish to pause."""
-        last = self._journal.others.get(thing)
-        if last is None:
-            return 1
-        kind: type[Talk] | type[Pause] = Talk if thing is Thing.TALK else Pause
-        return read(last, kind).number + 1
-
-    def published_keys(self, steps: Sequence[int]) -> tuple[DealKey, ...]:
-        """The own secrets of the deals that began in these ``keys`` steps."""
-        return tuple(DealKey(step, self._journal.secrets[step].value) for step in steps)
-
     # The machine's words
 
     def _say_roster(self, _step: OpenStep) -> bool:
@@ -322,14 +193,9 @@ class OwnSeat:
         return self._speak(NonceBody(self._nonce))
 
     def _say_seats(self, _step: OpenStep) -> bool:
-        state = self._table.state
-        current = the_position(state).round
-        returning = tuple(
-            self.returns[seat][1]
-            for seat in sorted(may_return(state))
-            if seat in self.returns and self.returns[seat][0].round == current
-        )
-        if len(state.seated) == 1 and not returning and not self.ends_alone:
+        returning = self.returns.for_now()
+        alone = len(self._table.state.seated) == 1
+        if alone and not returning and not self.ends_alone:
             return False
         return self._speak(SeatsBody(returning))
 
@@ -339,7 +205,7 @@ class OwnSeat:
 
     def _made_key(self, made: tuple[SecretKey, Struct]) -> None:
         secret, body = made
-        self._keep_secret(StepKind.KEYS, secret.to_bytes())
+        self._signer.keep_secret(self._table.state.step, StepKind.KEYS, secret.to_bytes())
         self._speak(body)
 
     def _say_shuffle(self, step: OpenStep) -> bool:
@@ -368,7 +234,7 @@ class OwnSeat:
             private.make_share_batches,
             self._table.state,
             self.seat,
-            self._secret(),
+            self.deal.secret(),
             self._entropy,
         )
         return self._make(step, job, self._made_shares)
@@ -380,18 +246,18 @@ class OwnSeat:
     # The player's words
 
     def _ask_order(self, _step: OpenStep) -> bool:
-        if self.hand is not None and self.question is None:
+        if self.deal.hand is not None and self.question is None:
             position = the_position(self._table.state)
-            hand = private.hand_counts(self.hand)
+            hand = private.hand_counts(self.deal.hand)
             self.question = OrderQuestion(self.seat, position, hand, position.legal_orders(hand))
         return False
 
     def _place(self, question: OrderQuestion, order: Order) -> None:
         question.position.check_order(question.hand, order)
-        assert self.hand is not None
-        positions, cards = private.choose_positions(self.hand, order)
+        assert self.deal.hand is not None
+        positions, cards = private.choose_positions(self.deal.hand, order)
         opening = Opening(positions, cards, self._entropy(32))
-        self._keep_secret(StepKind.ORDER, write_opening(opening))
+        self._signer.keep_secret(self._table.state.step, StepKind.ORDER, write_opening(opening))
         state = self._table.state
         commitment = order_commitment(
             state.table, state.head, self.seat, positions, cards, opening.salt
@@ -400,7 +266,7 @@ class OwnSeat:
 
     def _ask_turn(self, _step: OpenStep) -> bool:
         if self.question is None:
-            order = self._opening().order
+            order = self.deal.opening().order
             opened = the_position(self._table.state).opened(order)
             self.question = TurnQuestion(self.seat, opened, order)
         return False
@@ -416,8 +282,8 @@ class OwnSeat:
             private.make_turn,
             state,
             self.seat,
-            self._secret(),
-            self._opening(),
+            self.deal.secret(),
+            self.deal.opening(),
             moves,
             self._entropy,
         )
@@ -473,27 +339,7 @@ class OwnSeat:
             follows,
             body,
         )
-        return self.sign(Thing.ENTRY, entry)
-
-    def _keep_secret(self, kind: StepKind, value: bytes) -> None:
-        secret = Secret(self._table.state.step, kind, value)
-        self._journal.add(secret)
-        self._outbox.write(write_record(secret))
-
-    def _secret(self) -> SecretKey:
-        assert self._deal_step is not None
-        return SecretKey.from_bytes(self._journal.secrets[self._deal_step].value)
-
-    def _opening(self) -> Opening:
-        assert self._order_step is not None
-        return read_opening(self._journal.secrets[self._order_step].value)
-
-    def _opened_hand(self, deal: int, hand: Hand | BaseException) -> None:
-        if isinstance(hand, BaseException):
-            raise hand
-        # While a log is caught up with, deals follow one another faster than hands are opened.
-        if deal == self._deal_step:
-            self.hand = hand
+        return self._signer.sign(Thing.ENTRY, entry)
 
 
 _SAY: Final = MappingProxyType(

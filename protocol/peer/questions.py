@@ -61,5 +61,9 @@ class ChooseDiscard:
     discard: Discard
 
 
+class NotAsked(ValueError):
+    """This decision is not one that is asked for now; nothing has changed."""
+
+
 Question = OrderQuestion | TurnQuestion | DiscardQuestion
 Decision = PlaceOrder | PlayTurn | ChooseDiscard

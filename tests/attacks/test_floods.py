@@ -231,7 +231,7 @@ def test_goodbyes_and_returns_are_one_a_seat() -> None:
     for number in range(1, 9):
         value = Return(PROTOCOL_VERSION, state.table, number, 0)
         peer.receive(sign(stage, Thing.RETURN, value), 0, stage.now)
-    assert set(peer._own.returns) == {0}
+    assert set(peer._own.returns._held) == {0}
     for step in range(0, 6):
         goodbye = Goodbye(PROTOCOL_VERSION, state.table, step, 0)
         peer.receive(sign(stage, Thing.GOODBYE, goodbye), 0, stage.now)

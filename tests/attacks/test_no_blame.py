@@ -187,7 +187,7 @@ def test_the_signature_of_a_seat_that_is_away_on_an_old_step_is_no_fault() -> No
     stage = dealt()
     stage.unplug(0)
     stage.run(lambda: stage.peer(0).log.open is not None and not stage.wire)
-    stage.run(lambda: bool(stage.peer(0)._own._journal.entries.get(6)))
+    stage.run(lambda: bool(stage.peer(0)._signer.journal.entries.get(6)))
     for seat in (1, 2):
         stage.carry_out(seat, stage.peer(seat).agree(0, stage.now))
     stage.run(lambda: stage.peer(1).log.state.seated == (1, 2) == stage.peer(2).log.state.seated)

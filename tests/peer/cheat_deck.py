@@ -299,7 +299,7 @@ def _shares() -> Iterator[Cheat]:
     yield said(
         "shares under the key of another seat",
         R.BAD_SHARE,
-        right_elsewhere(lambda liar: liar.batch(1, secret=liar.stage.peer(2)._own._secret())),
+        right_elsewhere(lambda liar: liar.batch(1, secret=liar.stage.peer(2)._own.deal.secret())),
     )
     yield said("a share too short", R.BAD_BODY, first(shares=lambda b: (b[0].shares[0][1:],)))
 

@@ -107,12 +107,12 @@ class Liar:
 
     @property
     def secret(self) -> SecretKey:
-        return self.own._secret()
+        return self.own.deal.secret()
 
     def places(self, *cards: int) -> tuple[int, ...]:
         """The lowest deck positions of the own hand that hold these cards, rising."""
-        assert self.own.hand is not None
-        free = dict(self.own.hand)
+        assert self.own.deal.hand is not None
+        free = dict(self.own.deal.hand)
         chosen: list[int] = []
         for card in cards:
             place = next(place for place in sorted(free) if free[place] == card)
@@ -122,8 +122,8 @@ class Liar:
 
     def cards(self, places: Sequence[int]) -> tuple[int, ...]:
         """What lies at these positions of the own hand."""
-        assert self.own.hand is not None
-        return tuple(int(self.own.hand[place]) for place in places)
+        assert self.own.deal.hand is not None
+        return tuple(int(self.own.deal.hand[place]) for place in places)
 
     def batch(
         self,
@@ -250,8 +250,8 @@ def _replace_one_function(liar: Liar, cheat: Cheat) -> None:
         value = _entry(liar, body, follows)
         lie = cheat.lies.get(value.kind)
         if lie is None or liar.stage.round_of(liar.seat) != cheat.round:
-            return own.sign(Thing.ENTRY, value)
-        signed = own.sign(Thing.ENTRY, lie(liar, value))
+            return own._signer.sign(Thing.ENTRY, value)
+        signed = own._signer.sign(Thing.ENTRY, lie(liar, value))
         liar.said.append(signed)
         return signed
 
@@ -262,12 +262,12 @@ def _replace_one_function(liar: Liar, cheat: Cheat) -> None:
         if not due or waits or liar.stage.round_of(liar.seat) != cheat.round or liar.said:
             return False
         assert cheat.spoken is not None
-        liar.said.append(own.sign(Thing.ENTRY, _entry(liar, cheat.spoken, b"")))
+        liar.said.append(own._signer.sign(Thing.ENTRY, _entry(liar, cheat.spoken, b"")))
         return liar.peer.log.offer(liar.said[-1])
 
     if StepKind.ORDER in cheat.lies:
         # It sealed another order than the one it wrote down, and plays on all the same.
-        own._knows_opening = lambda _closing: True  # type: ignore[method-assign, assignment]
+        own.deal._knows_opening = lambda _closing: True  # type: ignore[method-assign, assignment]
     if cheat.spoken is None:
         own._entry = entry  # type: ignore[method-assign]
     else:
@@ -391,7 +391,7 @@ def _forced(performance: Performance, state: GameState) -> ClosedStep:
 
 
 def _said_in(stage: Stage, seat: int, step: int) -> Signed | None:
-    return stage.peer(seat)._own._journal.entries.get(step)
+    return stage.peer(seat)._signer.journal.entries.get(step)
 
 
 def _followed_up(

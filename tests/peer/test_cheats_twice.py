@@ -59,7 +59,7 @@ def another_body(liar: Liar, honest: Entry) -> object:
         case K.NONCES:
             return NonceBody(bytes(32))
         case K.SEATS:
-            return SeatsBody((own._key.sign(Thing.RETURN, honest.body),))
+            return SeatsBody((own._signer.signed(Thing.RETURN, honest.body),))
         case K.KEYS:
             return private.make_key(state, liar.seat, own._entropy)[1]
         case K.SHUFFLE:
@@ -72,7 +72,7 @@ def another_body(liar: Liar, honest: Entry) -> object:
         case K.ORDER:
             return OrderBody(honest.body.size, bytes(32))
         case K.TURN:
-            opening = own._opening()
+            opening = own.deal.opening()
             return replace(liar.turn(opening), moves=honest.body.moves)
         case K.DISCARD:
             return DiscardBody("-999")
@@ -94,9 +94,9 @@ def stage_with_two_entries(kind: StepKind, route: Route, seat: int = LIAR) -> tu
             PROTOCOL_VERSION, state.table, step.step, seat, step.kind, state.head, follows, body
         )
         if step.kind is not kind or stage.round_of(seat) != ROUND.get(kind, 1):
-            return own.sign(Thing.ENTRY, honest)
+            return own._signer.sign(Thing.ENTRY, honest)
         other = replace(honest, body=another_body(liar, honest))
-        liar.said += [own._key.sign(Thing.ENTRY, value) for value in (honest, other)]
+        liar.said += [own._signer.signed(Thing.ENTRY, value) for value in (honest, other)]
         for to, which in route:
             own._outbox.send(liar.said[which], to)
         return liar.said[0]
@@ -215,7 +215,7 @@ def test_a_flood_of_entries_costs_a_seat_two_places() -> None:
     with counted() as counts:
         for number in range(50):
             body = (number.to_bytes(96, "big"),)
-            signed = liar.own._key.sign(Thing.ENTRY, replace(honest, body=body))
+            signed = liar.own._signer.signed(Thing.ENTRY, replace(honest, body=body))
             effects = stage.peer(1).receive(write_message(signed), LIAR, stage.now)
             assert not [effect for effect in effects if isinstance(effect, Work)]
     assert counts.arithmetic == (0, 0, 0)
@@ -256,7 +256,7 @@ def test_a_bad_entry_to_one_peer_is_known_to_all(kind: StepKind, route: Route) -
         signed = own_body(body, follows)
         if len(liar.said) == 2 and signed is liar.said[0]:
             wrong = replace(read(signed, Entry), body=())
-            bad = liar.own._key.sign(Thing.ENTRY, wrong)
+            bad = liar.own._signer.signed(Thing.ENTRY, wrong)
             liar.own._outbox._effects = [
                 effect
                 for effect in liar.own._outbox._effects
@@ -293,7 +293,7 @@ def stage_with_two_acknowledgements(route: Callable[[int], tuple[int, ...]]) -> 
                 PROTOCOL_VERSION, liar.state.table, step.step, LIAR, 0, bytes(32)
             )
             assert right is None or right[0] != value.head
-            liar.said.append(own._key.sign(Thing.ACKNOWLEDGEMENT, value))
+            liar.said.append(own._signer.signed(Thing.ACKNOWLEDGEMENT, value))
             for seat in route(LIAR):
                 own._outbox.send(liar.said[0], seat)
         return said
@@ -339,7 +339,8 @@ def leave_out_seat_2(stage: Stage) -> None:
 
 def lie_in_changes(liar: Liar, change: Callable[[Change], tuple[Change, ...]]) -> None:
     """What seat 0 signs instead of a change."""
-    own, honest = liar.own, liar.own.sign
+    own, signer = liar.own, liar.own._signer
+    honest = signer.sign
 
     def sign(thing: Thing, value: Change) -> Signed:
         if thing is not Thing.CHANGE:
@@ -347,7 +348,7 @@ def lie_in_changes(liar: Liar, change: Callable[[Change], tuple[Change, ...]]) -
         signed = [honest(thing, each) for each in change(value)]
         return signed[0]
 
-    own.sign = sign  # type: ignore[method-assign, assignment]
+    signer.sign = sign  # type: ignore[method-assign, assignment]
     vote, voted = own.vote, set[int]()
 
     def vote_once(step: OpenStep, wanted: Vote) -> bool:
@@ -417,7 +418,7 @@ def test_a_relayed_bad_entry_never_closes_the_link_of_who_carries_it() -> None:
         if liar.step.kind is not K.ORDER:
             return signed
         own._outbox._effects.pop()
-        liar.said.append(own.sign(Thing.ENTRY, replace(read(signed, Entry), body=())))
+        liar.said.append(own._signer.sign(Thing.ENTRY, replace(read(signed, Entry), body=())))
         return liar.said[0]
 
     own._entry = entry  # type: ignore[method-assign]

@@ -132,7 +132,7 @@ def test_a_record_that_is_ahead_of_the_journal_shows_what_was_forgotten() -> Non
     seat = room.seats[1]
     del seat.journal[-3:]
     peer = come_back(room, 1)
-    assert peer._own.forgotten == len(peer.log.closed)
+    assert peer._signer.forgotten == len(peer.log.closed)
     room.deliver_all()
     assert peer.log.has_left(1)
     room.run()
@@ -148,7 +148,7 @@ def test_that_it_has_forgotten_is_remembered() -> None:
     room.kill(1)
     room.restart(1, journal=[], memory=Memory.LOST)
     room.run(until=lambda: room.seats[1].peer.log.has_left(1))
-    mark = room.seats[1].peer._own.forgotten
+    mark = room.seats[1].peer._signer.forgotten
     assert mark >= step
     room.kill(1)
     room.restart(1, memory=Memory.LOST)

@@ -1,0 +1,87 @@
+"""Asking others for what this peer lacks, and answering them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from protocol.log.messages import Signed, Status
+from protocol.peer.outbox import Outbox
+from protocol.peer.sync import Answers, CatchUp, Patience, Reach, missing_from, status_of
+from protocol.peer.table import Table
+
+
+class Exchange:
+    """The statuses of one peer; ``standing`` gives what it holds that belongs to no step."""
+
+    def __init__(
+        self, seat: int, log: Table, outbox: Outbox, standing: Callable[[], Sequence[Signed]]
+    ) -> None:
+        self.reach: Final = Reach(seat, log.state.seats)
+        self.patience: Final = Patience(0.0)
+        self._log = log
+        self._outbox = outbox
+        self._standing = standing
+        self._catch_up = CatchUp()
+        self._answers = Answers()
+
+    @property
+    def _number(self) -> int:
+        return len(self._log.closed)
+
+    def start(self, now: float) -> None:
+        """Begin, without a link."""
+        self.patience.progressed(now)
+        self.reach.since = dict.fromkeys(self.reach.seats, now)
+
+    def linked(self, seat: int, up: bool, now: float) -> None:
+        """The link to ``seat`` is up, or down."""
+        changed = self.reach.changed(seat, up, now)
+        if up:
+            self._answers.linked(seat)
+        if changed or up:
+            # A new link to a seat may have taken the place of one that seemed to be up.
+            self._ask_everybody()
+
+    def tick(self, now: float) -> None:
+        """Ask again if nothing has come for long."""
+        if self.patience.due(now):
+            self._ask_everybody()
+
+    def told(self, seat: int, step: int) -> None:
+        """``seat`` is at ``step``, further than this peer."""
+        if self._catch_up.told(seat, step, self._number):
+            self._ask(seat)
+
+    def moved(self) -> None:
+        """The log may have moved: ask for more of it, if there is more."""
+        source = self._catch_up.moved(self._number)
+        if source is not None:
+            self._ask(source)
+
+    def answer(self, status: Status, sender: int, now: float) -> None:
+        """Send ``sender`` what its status of this table shows it to lack."""
+        self.reach.wants[sender] = status.unlinked
+        if status.step > self._number:
+            self.told(sender, status.step)
+        if not self._answers.due(sender, status.step, self._number, now):
+            return
+        things = missing_from(status, self._log)
+        if status.step >= self._number:
+            things += self._standing()
+        for signed in things:
+            self._outbox.send(signed, sender)
+        if status.step < self._number:
+            self._ask(sender)
+
+    def relay(self, signed: Signed, author: int, sender: int) -> None:
+        """Pass on what has just come in from ``sender`` to those that asked for it."""
+        for seat in self.reach.relay_to(author, sender):
+            self._outbox.send(signed, seat)
+
+    def _ask_everybody(self) -> None:
+        self._catch_up.gives_up(self._number)
+        self._ask(None)
+
+    def _ask(self, to: int | None) -> None:
+        self._outbox.send(status_of(self._log, self.reach.unlinked), to)
