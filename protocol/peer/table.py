@@ -16,7 +16,6 @@ from protocol.log.chain import payload_hash
 from protocol.log.encoding import encode, shape
 from protocol.log.errors import Dropped, Malformed
 from protocol.log.evidence import (
-    EVIDENCE_THINGS,
     Evidence,
     Fault,
     Kind,
@@ -37,9 +36,9 @@ from protocol.log.messages import (
 )
 from protocol.log.openstep import Candidate, Check, HeldChange, OpenStep
 from protocol.log.signing import check_signed, read
-from protocol.log.transcript import start_transcript, write_record
-from protocol.peer import faults
+from protocol.peer.changes import check_change, hidden, proofs_in
 from protocol.peer.closing import Closing, witnesses_of
+from protocol.peer.faults import Faults, contradiction, invalid
 from protocol.peer.refused import Reason, Refused
 from protocol.peer.state import GameState, start
 from protocol.peer.steps import DEALS, STEPS, close
@@ -84,16 +83,13 @@ class Table:
     jobs: list[CheckJob] = field(default_factory=list)
     ready: dict[int, Ready] = field(default_factory=dict)
     """By attempt of the open step."""
-    faults: dict[int, Fault] = field(default_factory=dict)
-    """By seat: the first that was shown, or the first that lasts."""
     goodbyes: dict[int, tuple[Goodbye, Signed]] = field(default_factory=dict)
     """By seat: the latest."""
     broken: str | None = None
     """Why the log cannot go on although no seat can be named."""
     check: Callable[[Signed, bytes], None] = check_signed
     """Raises ``Dropped`` unless the identity signed it."""
-    _basis: dict[int, tuple[Signed, ...]] = field(default_factory=dict)
-    """By seat at fault: what its invalid entry follows, kept from when it was shown."""
+    _faults: Faults = field(default_factory=Faults)
     _next: dict[tuple[int, Thing], list[Signed]] = field(default_factory=dict)
 
     @classmethod
@@ -101,6 +97,11 @@ class Table:
         """A table before its first step."""
         state = start(roster)
         return cls(state, _open(state))
+
+    @property
+    def faults(self) -> dict[int, Fault]:
+        """By seat: the fault that was shown; to be read, not changed."""
+        return self._faults.held
 
     def has_left(self, seat: int) -> bool:
         """Whether ``seat`` said goodbye and was not seated again since."""
@@ -142,12 +143,7 @@ class Table:
 
     def evidence(self, seat: int) -> Evidence:
         """What shows the fault of ``seat`` to anybody; an invalid entry with what it rests on."""
-        fault, roster = self.faults[seat], self.state.roster
-        if fault.kind is not Kind.INVALID_ENTRY:
-            return Evidence(fault.kind, seat, roster, b"", fault.things)
-        steps = (write_record(closing.record) for closing in self.closed[: fault.step])
-        record = start_transcript(roster) + b"".join(steps)
-        return Evidence(fault.kind, seat, roster, record, fault.things, self._basis[seat])
+        return self._faults.evidence(seat, self.state.roster, self.closed)
 
     def offer_own(self, signed: Signed, known: object, checked: object) -> None:
         """Take in an entry that this very process has just made, without checking it again."""
@@ -195,7 +191,7 @@ class Table:
                 held, kind = closing.acknowledged_by(value.seat), Kind.TWO_ACKNOWLEDGEMENTS
             case _:
                 return False
-        if held is None or held.payload == signed.payload or self._is_named(value.seat):
+        if held is None or held.payload == signed.payload or self._faults.is_named(value.seat):
             return False
         self.check(signed, self.state.identity(value.seat))
         self._contradiction(value.seat, value.step, kind, held, signed)
@@ -204,11 +200,11 @@ class Table:
 
     def _offer_unasked(self, signed: Signed, entry: Entry) -> bool:
         """Who was asked in a closed step is plain for ever, unlike what was valid in it."""
-        if self._is_named(entry.seat):
+        if self._faults.is_named(entry.seat):
             return False
         self.check(signed, self.state.identity(entry.seat))
         candidate = Candidate(signed, entry, payload_hash(signed.payload))
-        self._name(faults.invalid(candidate, Refused(Reason.NOT_A_SPEAKER)))
+        self._name(invalid(candidate, Refused(Reason.NOT_A_SPEAKER)))
         self._settle()
         return True
 
@@ -262,8 +258,11 @@ class Table:
         name = payload_hash(signed.payload)
         if any(other.hash == name for other in known):
             return False
-        self._check_change(step, change)
-        self.check(signed, self.state.identity(change.seat))
+        if not self.state.dealt:
+            raise Dropped("before the first keys nobody can be left out")
+        identity = self.state.identity(change.seat)
+        check_change(step, change, lambda reported: self.check(reported, identity))
+        self.check(signed, identity)
         if len(known) >= 2:
             self._replace_second(step, change.seat, known, HeldChange(signed, change, name))
             return False
@@ -272,7 +271,7 @@ class Table:
         if len(held) == 2:
             self._contradiction(change.seat, step.step, Kind.TWO_CHANGES, held[0].signed, signed)
         self._look_for_hidden(step, change.seat, change.attempt)
-        for inside in (*change.acknowledgements, *_proofs(change)):
+        for inside in (*change.acknowledgements, *proofs_in(change)):
             self._offer_inside(inside)
         for left in change.left_out:
             self._take_pair(left)
@@ -306,7 +305,7 @@ class Table:
 
     def _take_pair(self, left: LeftOut) -> None:
         """Two signed things that contradict each other show a fault, whichever step they are of."""
-        if left.why is not Why.FAULT or self._is_named(left.seat):
+        if left.why is not Why.FAULT or self._faults.is_named(left.seat):
             return
         try:
             kind = kind_of(left.proof)
@@ -315,45 +314,10 @@ class Table:
             return
         self._contradiction(left.seat, self.state.step, kind, *left.proof)
 
-    def _check_change(self, step: OpenStep, change: Change) -> None:
-        """Raises ``Dropped`` for a change that no honest seat signs."""
-        if not self.state.dealt:
-            raise Dropped("before the first keys nobody can be left out")
-        seats = [left.seat for left in change.left_out]
-        if seats != sorted(set(seats)) or not set(seats) <= set(step.members) - {change.seat}:
-            raise Dropped("a change leaves out other seats that are seated, in rising order")
-        if change.seat not in step.members:
-            raise Dropped("a seat that is not seated changes nothing")
-        silent = sum(left.why is Why.SILENT for left in change.left_out)
-        if silent > 1 or (silent and len(step.members) - len(seats) < 2):
-            raise Dropped("at most one silent seat is left out, and by two or more")
-        for left in change.left_out:
-            _check_proof(left)
-        attempts: list[int] = []
-        for signed in change.acknowledgements:
-            said = read(signed, Acknowledgement)
-            place = (said.version, said.table, said.step, said.seat)
-            same = place == (change.version, change.table, change.step, change.seat)
-            if signed.thing is not Thing.ACKNOWLEDGEMENT or not same:
-                raise Dropped("a change reports what is no acknowledgement of its seat")
-            if not _holds(step, said, signed):
-                self.check(signed, self.state.identity(change.seat))
-            attempts.append(said.attempt)
-        if attempts != sorted(set(attempts)) or (attempts and attempts[-1] >= change.attempt):
-            raise Dropped("a change reports lower attempts, once each, in rising order")
-
     def _look_for_hidden(self, step: OpenStep, seat: int, new: int) -> None:
-        """A change must report every acknowledgement its seat signed for a lower attempt. Only
-        what concerns the ``new`` attempt can have become wrong."""
-        if self._is_named(seat):
-            return
-        for number, held in _changes_of(step, seat):
-            for lower in (new,) if number != new else tuple(step.attempts):
-                said = step.attempts[lower].acknowledgements.get(seat)
-                if lower < number and said is not None and not _reports(held.change, said[1]):
-                    self._contradiction(
-                        seat, step.step, Kind.UNREPORTED_ACKNOWLEDGEMENT, held.signed, said[1]
-                    )
+        if not self._faults.is_named(seat):
+            for change, said in hidden(step, seat, new):
+                self._contradiction(seat, step.step, Kind.UNREPORTED_ACKNOWLEDGEMENT, change, said)
 
     # Checking entries
 
@@ -401,7 +365,7 @@ class Table:
     def _finish(self, candidate: Candidate, result: object) -> None:
         if isinstance(result, Refused):
             candidate.check = Check.INVALID
-            self._name(faults.invalid(candidate, result))
+            self._name(invalid(candidate, result))
         elif isinstance(result, BaseException):
             raise result
         else:
@@ -495,91 +459,18 @@ class Table:
         self.state = after
         self.open = _open(after)
         self.ready.clear()
-        self._forget_without_effect(closing)
+        self._faults.forget_without_effect(closing)
         kept, self._next = self._next, {}
         for signed in (signed for things in kept.values() for signed in things):
             self._offer_inside(signed)
 
-    def _forget_without_effect(self, closing: Closing) -> None:
-        """An invalid entry can be judged only while its step is open, except by who spoke. If its
-        seat was not left out for it, others may never see the fault, and so this peer forgets it:
-        honest peers must not part over what only one of them can check."""
-        gone = {seat for seat, why in closing.made_absent if why is Why.FAULT}
-        for seat, fault in tuple(self.faults.items()):
-            if _is_fleeting(fault) and fault.step == closing.before.step and seat not in gone:
-                del self.faults[seat]
-
     def _contradiction(
         self, seat: int, step: int, kind: Kind, first: Signed, second: Signed
     ) -> None:
-        self._name(faults.contradiction(seat, step, kind, first, second))
+        self._name(contradiction(seat, step, kind, first, second))
 
     def _name(self, fault: Fault) -> None:
-        """The first fault that is shown of a seat stands; what lasts replaces what does not."""
-        held = self.faults.get(fault.seat)
-        if held is None or (_is_fleeting(held) and not _is_fleeting(fault)):
-            self.faults[fault.seat] = fault
-            self._basis[fault.seat] = self._followed_by(fault)
-
-    def _is_named(self, seat: int) -> bool:
-        """Whether a fault of ``seat`` is held that lasts beyond the open step."""
-        held = self.faults.get(seat)
-        return held is not None and not _is_fleeting(held)
-
-    def _followed_by(self, fault: Fault) -> tuple[Signed, ...]:
-        """The entries of its own step that an invalid entry follows, first to last."""
-        found: list[Signed] = []
-        if fault.kind is Kind.INVALID_ENTRY and self.open is not None:
-            before = read(fault.things[0], Entry).follows
-            while (held := self.open.by_hash(before)) is not None:
-                found.insert(0, held.signed)
-                before = held.entry.follows
-        return tuple(found)
-
-
-def _is_fleeting(fault: Fault) -> bool:
-    """Whether the fault can be judged only by who holds its step open."""
-    return fault.kind is Kind.INVALID_ENTRY and fault.reason != Reason.NOT_A_SPEAKER
-
-
-def _check_proof(left: LeftOut) -> None:
-    """Raises ``Dropped`` unless the proof is what the reason calls for, signed by that seat.
-
-    Nothing else may ride in a change, or its author could slip in what others have yet to say.
-    """
-    things = tuple(signed.thing for signed in left.proof)
-    match left.why:
-        case Why.SILENT:
-            fits = not things
-        case Why.GOODBYE:
-            fits = things == (Thing.GOODBYE,)
-        case Why.FAULT:
-            fits = things in EVIDENCE_THINGS
-    if not fits or any(read(s, _KINDS[s.thing]).seat != left.seat for s in left.proof):
-        raise Dropped("the proof is not what the reason calls for")
-
-
-def _holds(step: OpenStep, said: Acknowledgement, signed: Signed) -> bool:
-    """Whether this very acknowledgement, signature and all, was checked before."""
-    attempt = step.attempts.get(said.attempt)
-    held = attempt.acknowledgements.get(said.seat) if attempt else None
-    return held is not None and held[1] == signed
-
-
-def _changes_of(step: OpenStep, seat: int) -> list[tuple[int, HeldChange]]:
-    return [
-        (number, held)
-        for number, attempt in step.attempts.items()
-        for held in attempt.changes.get(seat, ())
-    ]
-
-
-def _reports(change: Change, said: Signed) -> bool:
-    return any(signed.payload == said.payload for signed in change.acknowledgements)
-
-
-def _proofs(change: Change) -> tuple[Signed, ...]:
-    return tuple(signed for left in change.left_out for signed in left.proof)
+        self._faults.name(fault, self.open)
 
 
 def _is_wanted(step: OpenStep, target: Target) -> bool:
