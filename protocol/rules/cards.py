@@ -44,9 +44,12 @@ EVENTS: Final = (Card.BARBARIANS, Card.LOBBYING)
 CARDS: Final = FAMILIES + EVENTS
 
 NOTHING: Final[Counts] = (0,) * 12
+#: The families (R1.1), six Barbarians and four Lobbying (R1.2).
 BOX: Final[Counts] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 6, 4)
 BOX_SIZE: Final = 55
+#: All in the bank at the start; none ever goes back there (R1.3).
 TOKENS: Final = 8
+#: Of a game, whatever the number of players (R1.4).
 ROUNDS: Final = 8
 
 

@@ -34,7 +34,7 @@ def legal_discards(position: Position, seat: int) -> tuple[Discard, ...]:
 
 
 def check_discard(position: Position, seat: int, discard: Discard) -> None:
-    """Raises ``IllegalMove`` unless ``seat`` may discard these cards (R6.2 to R6.5)."""
+    """Raises ``IllegalMove`` unless ``seat`` may discard these cards (R6.2, R6.3, R6.4, R6.5)."""
     front = position.fronts[seat]
     if discard.cards != tuple(sorted(discard.cards)):
         raise IllegalMove(Reason.BAD_DISCARD)
@@ -65,7 +65,8 @@ def fixed_discard(position: Position, seat: int) -> Discard:
 
 
 def _least_left(position: Position, seat: int) -> int:
-    """How many cards a discard without the Senators leaves: all, the limit, or the events."""
+    """How many cards a discard without the Senators leaves: all (R6.1), the limit (R6.2), or the
+    events, which are never discarded (R6.4)."""
     front = position.fronts[seat]
     total = characters(front) + events(front)
     return min(total, max(position.limit, events(front)))

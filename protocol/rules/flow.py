@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def after_order(position: Position) -> Position:
-    """On to the next seat that has not placed its order, or to the action phase."""
+    """On to the next seat that has not placed its order (R4.4), or to the action phase."""
     for seat in position.order_of_play():
         if position.orders[seat] is None:
             return replace(position, actor=seat)
@@ -30,7 +30,7 @@ def after_turn(position: Position) -> Position:
 
 
 def next_turn(position: Position) -> Position:
-    """On to the next seat whose order has not been played, or to the ending phase."""
+    """On to the next seat whose order has not been played (R5.1), or to the ending phase."""
     for seat in position.order_of_play():
         if position.orders[seat] is not None:
             return replace(position, actor=seat)
@@ -39,7 +39,11 @@ def next_turn(position: Position) -> Position:
 
 
 def ending_from(position: Position, seat: int) -> Position:
-    """The ending phase from ``seat`` on, up to the next real choice or the end of the round."""
+    """The ending phase from ``seat`` on, up to the next real choice or the end of the round.
+
+    Each seat in turn (R6.1) finds the fronts as those before it have left them (R6.6); a single
+    legal discard is made without asking (R6.7).
+    """
     circle = around(position.clockwise, position.first)
     for each in circle[circle.index(seat) :]:
         if position.standing[each].is_missing:
@@ -63,7 +67,7 @@ def after_discard(position: Position) -> Position:
 
 
 def after_round(position: Position) -> Position:
-    """The next round, before its deal, or the end of the game."""
+    """The next round, before its deal, or the end of the game after the last discard (R7.5)."""
     if position.round == ROUNDS:
         return replace(position, phase=Phase.OVER, actor=None)
     return replace(

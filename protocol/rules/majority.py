@@ -6,7 +6,7 @@ from protocol.rules.cards import Card, Counts
 
 
 def holder(fronts: tuple[Counts, ...], family: Card, omniscient: bool) -> int | None:
-    """The seat that holds the majority of ``family`` in these fronts, or None.
+    """The seat that holds the majority of ``family`` in these fronts, or None (R2.1).
 
     With ``omniscient`` a tie goes to the owner of the Omniscient if it is one of those tied for
     the lead (R2.2); without, a tie is nobody's (R7.1). Raises ``ValueError`` for an event.

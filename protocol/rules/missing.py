@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 def without(position: Position, seat: int, standing: Standing) -> Position:
     """The position once ``seat`` is absent, has left, or is at fault.
 
-    A seat already missing keeps the worse of its two standings. After the end of the game nothing
-    changes any more. Raises ``ValueError`` for ``SEATED`` or a seat that does not exist.
+    What it has face down and what waits in its turn is gone (R8.1); its cards and tokens stay
+    (R8.2). A seat already missing keeps the worse of its two standings. At the end of the game
+    only its standing changes (R8.10). Raises ``ValueError`` for ``SEATED`` or a seat that does not
+    exist.
     """
     if not standing.is_missing:
         raise ValueError("a seat goes missing by being absent, having left, or by fault")
     before = position.standing[_checked(position, seat)]
-    if position.phase is Phase.OVER:
-        return position
     marked = replace(
         position,
         standing=with_item(position.standing, seat, before.worse_of(standing)),
     )
-    if before.is_missing:
+    if before.is_missing or position.phase is Phase.OVER:
         return marked
     penalties = with_item(
         position.penalties, seat, position.penalties[seat] + penalty_now(position, seat)

@@ -62,7 +62,7 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Callable[..., Move]], ...]] = tuple
 
 
 def write_card(card: Card) -> str:
-    """One sign: a family's number, ``B`` for Barbarians, ``L`` for Lobbying."""
+    """One sign: a family's number, ``B`` for Barbarians, ``L`` for Lobbying (N1)."""
     return _SIGN_OF[card]
 
 
@@ -75,7 +75,7 @@ def read_card(text: str) -> Card:
 
 
 def write_cards(counts: Counts) -> str:
-    """Counted cards, rising; ``-`` for none."""
+    """Counted cards, rising; ``-`` for none (N1)."""
     return "".join(_SIGN_OF[card] for card in cards_of(counts)) or "-"
 
 
@@ -90,14 +90,14 @@ def read_cards(text: str) -> Counts:
 
 
 def write_order(order: Order) -> str:
-    """An order, such as ``66`` or ``2B``. Raises ``InvalidNotation`` if it is not in form."""
+    """An order, such as ``66`` or ``2B`` (N2). Raises ``InvalidNotation`` if it is not in form."""
     text = "".join(_SIGN_OF[card] for card in order.cards)
     read_order(text)
     return text
 
 
 def read_order(text: str) -> Order:
-    """An order: one type or two cards of two types, rising. Raises ``InvalidNotation``."""
+    """An order: one type or two cards of two types, rising (N2). Raises ``InvalidNotation``."""
     counts = read_cards(text)
     types = sum(1 for number in counts if number)
     if types not in (1, 2) or (types == 2 and sum(counts) != 2):
@@ -106,14 +106,14 @@ def read_order(text: str) -> Order:
 
 
 def write_move(move: Move) -> str:
-    """A move of a turn, or a discard. Raises ``InvalidNotation`` if it is not in form."""
+    """A move of a turn, or a discard (N3). Raises ``InvalidNotation`` if it is not in form."""
     text = _move_text(move)
     read_move(text)
     return text
 
 
 def read_move(text: str) -> Move:
-    """A move of a turn, or a discard. Raises ``InvalidNotation``."""
+    """A move of a turn, or a discard (N3). Raises ``InvalidNotation``."""
     for pattern, build in _READERS:
         found = pattern.fullmatch(text)
         if found:

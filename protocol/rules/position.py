@@ -45,7 +45,10 @@ class Position:
 
     @classmethod
     def start(cls, clockwise: tuple[int, ...], first: int) -> Position:
-        """Round 1 before its deal. ``ValueError`` unless the 2 to 4 seats are numbered 0 to n-1."""
+        """Round 1 before its deal (R1.4).
+
+        Raises ``ValueError`` unless the 2 to 4 seats are numbered 0 to n-1.
+        """
         seats = len(clockwise)
         if not 2 <= seats <= 4 or sorted(clockwise) != list(range(seats)):
             raise ValueError("two to four seats sit round the table, numbered from 0")
@@ -89,13 +92,16 @@ class Position:
         return tuple(map(int.__sub__, BOX, map(sum, zip(*self.fronts, strict=True))))
 
     def order_of_play(self) -> tuple[int, ...]:
-        """The seats that play, from the first player clockwise."""
+        """The seats that play, from the first player clockwise: what is done "in turn" (R1.7)."""
         return seated_from(self.clockwise, self.first, self.standing)
 
     # Majorities
 
     def holder(self, family: Card) -> int | None:
-        """Who holds a majority now, ties by the Omniscient (R2). ``ValueError`` for an event."""
+        """Who holds a majority at this moment (R2.3), ties by the Omniscient (R2.2).
+
+        Raises ``ValueError`` for an event.
+        """
         return majority.holder(self.fronts, family, omniscient=True)
 
     def has_power(self, seat: int, power: Card) -> bool:
@@ -125,7 +131,7 @@ class Position:
         )
 
     def deal_sizes(self) -> tuple[int, ...]:
-        """How many cards each seat gets; after the deal, how many it got. 0 if missing."""
+        """How many cards each seat gets (R3.2); after the deal, how many it got. 0 if missing."""
         if self.phase is not Phase.DEAL:
             return self.hands
         dealt = self.deal_map()

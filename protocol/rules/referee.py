@@ -29,7 +29,8 @@ from protocol.rules.seating import with_item
 from protocol.rules.state import Phase, Standing
 
 Decision = Order | Move
-#: Handed the pile in fixed order (families 1 to 9, Barbarians, Lobbying), returns it shuffled.
+#: Handed the pile in fixed order (families 1 to 9, Barbarians, Lobbying), returns it shuffled;
+#: asked before each round (R3.1).
 Shuffle = Callable[[tuple[Card, ...]], Sequence[Card]]
 
 
@@ -80,7 +81,7 @@ class Referee:
         return cls(position, hands, orders, shuffle, Record(position))._moved_on()
 
     def hand(self, seat: int) -> Counts:
-        """The cards ``seat`` may order from; nothing once it has ordered."""
+        """The cards ``seat`` may order from; nothing once it has ordered (R4.5)."""
         return self.hands[seat]
 
     def order(self, seat: int) -> Order | None:

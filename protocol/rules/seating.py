@@ -18,7 +18,7 @@ def around(clockwise: tuple[int, ...], first: int) -> tuple[int, ...]:
 def seated_from(
     clockwise: tuple[int, ...], first: int, standing: tuple[Standing, ...]
 ) -> tuple[int, ...]:
-    """The seats that play, clockwise, beginning with ``first`` or the next one after it."""
+    """The seats that play (R8.1), clockwise, beginning with ``first`` or the next one after it."""
     return tuple(seat for seat in around(clockwise, first) if not standing[seat].is_missing)
 
 

@@ -9,7 +9,7 @@ from protocol.rules.cards import NOTHING, Card, Counts
 
 
 class Phase(Enum):
-    """Where a round stands. DEAL waits for cards; OVER is the end of the game."""
+    """Where a round stands (R1.4). DEAL waits for cards; OVER is the end of the game."""
 
     DEAL = "deal"
     ORDER = "order"
@@ -51,8 +51,9 @@ class Placed:
 class Turn:
     """A turn under way, its order opened.
 
-    ``face_down``: ordered cards not yet turned up. ``waiting``: events in front that wait to be
-    resolved (R5.3). ``used``: which of Banker, Spy and Priest have been used (R5.6).
+    ``face_down``: ordered cards not yet turned up; they are in no front, and so count for nothing
+    (R2.4). ``waiting``: events in front that wait to be resolved (R5.3). ``used``: which of Banker,
+    Spy and Priest have been used (R5.6).
     """
 
     face_down: Counts

@@ -194,7 +194,7 @@ def _settled(position: Position, actor: int, turn: Turn) -> Position:
 
 
 def _spend(turn: Turn, event: Card) -> Turn:
-    """The turn with one waiting ``event`` less."""
+    """The turn with one waiting ``event`` less, resolved or declined; it stays in front (R5.13)."""
     if not turn.waiting[event]:
         raise IllegalMove(Reason.NOT_WAITING)
     return replace(turn, waiting=add(turn.waiting, event, -1))

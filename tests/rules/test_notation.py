@@ -55,17 +55,20 @@ ORDERS = {
 
 @pytest.mark.parametrize("text", MOVES)
 def test_a_move_has_one_text_and_a_text_one_move(text: str) -> None:
+    """Every line of the table of N3."""
     assert read_move(text) == MOVES[text]
     assert write_move(MOVES[text]) == text
 
 
 @pytest.mark.parametrize("text", ORDERS)
 def test_an_order_has_one_text_and_a_text_one_order(text: str) -> None:
+    """An order is its cards (N2)."""
     assert read_order(text) == ORDERS[text]
     assert write_order(ORDERS[text]) == text
 
 
 def test_cards_are_one_sign_each() -> None:
+    """Several in rising order (N1)."""
     assert [write_card(card) for card in Card] == list("123456789BL")
     assert [read_card(sign) for sign in "123456789BL"] == list(Card)
     assert read_cards("-") == (0,) * 12
@@ -81,18 +84,21 @@ def test_cards_are_one_sign_each() -> None:
     ],
 )
 def test_what_is_not_a_move_is_refused(text: str) -> None:
+    """No other text than those of N3."""
     with pytest.raises(InvalidNotation):
         read_move(text)
 
 
 @pytest.mark.parametrize("text", ["", "-", "62", "11", "669", "126", "BBBBBBB", "6 6", "b", "66\n"])
 def test_what_is_not_an_order_is_refused(text: str) -> None:
+    """No other text than those of N2."""
     with pytest.raises(InvalidNotation):
         read_order(text)
 
 
 @pytest.mark.parametrize("text", ["", "0", "10", "BL", "-"])
 def test_what_is_not_a_card_is_refused(text: str) -> None:
+    """No other sign than those of N1."""
     with pytest.raises(InvalidNotation):
         read_card(text)
 
@@ -136,6 +142,7 @@ POSITIONS = {
 
 @pytest.mark.parametrize("text", POSITIONS)
 def test_a_position_has_one_text_and_a_text_one_position(text: str) -> None:
+    """The twelve fields of N4, in every phase."""
     assert write_position(POSITIONS[text]) == text
     assert read_position(text) == POSITIONS[text]
 
@@ -182,6 +189,7 @@ def test_a_position_has_one_text_and_a_text_one_position(text: str) -> None:
     ],
 )
 def test_what_is_not_a_position_is_refused(text: str) -> None:
+    """A field of N4 too few, out of form, or at odds with another."""
     with pytest.raises(InvalidNotation):
         read_position(text)
 

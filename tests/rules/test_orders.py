@@ -1,6 +1,6 @@
 """Orders placed and opened (R4)."""
 
-from protocol.rules import Card, Order, Position, Reason, read_cards, read_order, write_order
+from protocol.rules import Card, Order, Position, Reason, add, read_cards, read_order, write_order
 from tests.rules.helpers import after, assert_refused, before_deal, legal
 
 
@@ -9,15 +9,18 @@ def orders_of(position: Position, hand: str) -> set[str]:
 
 
 def test_one_or_more_cards_of_one_type_are_an_order() -> None:
+    """Any number of a family or of an event (R4.1)."""
     assert orders_of(before_deal("-/-").dealt(), "699B") == {"6", "9", "99", "B"}
 
 
 def test_ship_owners_allow_two_cards_of_two_types_as_well() -> None:
+    """One of each, characters or events (R4.2)."""
     position = before_deal("5/-", round=2).dealt()
     assert orders_of(position, "699B") == {"6", "9", "99", "B", "69", "6B", "9B"}
 
 
 def test_ship_owners_lost_before_the_own_turn_leave_the_pair_standing() -> None:
+    """Settled when the order was placed (R4.3)."""
     position = before_deal("9/5", round=2).dealt().placed(1).placed(2)
     lost = after(position.opened(read_order("B")), "uB x1:5 .")
     assert (lost.actor, lost.holder(Card.SHIP_OWNER)) == (1, None)
@@ -25,6 +28,7 @@ def test_ship_owners_lost_before_the_own_turn_leave_the_pair_standing() -> None:
 
 
 def test_ship_owners_gained_after_placing_allow_no_pair() -> None:
+    """They come too late for this round (R4.3)."""
     position = before_deal("9/58", round=2, first=1).dealt().placed(1).placed(2)
     gained = after(position.opened(read_order("L")), "uL w0:9-1:5 .")
     assert (gained.actor, gained.holder(Card.SHIP_OWNER)) == (0, 0)
@@ -32,6 +36,7 @@ def test_ship_owners_gained_after_placing_allow_no_pair() -> None:
 
 
 def test_orders_are_placed_and_played_in_turn_from_the_first_player() -> None:
+    """One after the other, their sizes seen by all (R4.4); then played in turn (R5.1)."""
     position = before_deal("-/-/-", first=1).dealt()
     actors = []
     for size in (1, 2, 3):
@@ -58,12 +63,14 @@ def test_an_order_against_the_rules_is_refused_with_its_reason() -> None:
 
 
 def test_three_types_are_no_order_even_with_ship_owners() -> None:
+    """Exactly two types (R4.2)."""
     position = before_deal("5/-").dealt()
     three = Order((Card.SPY, Card.BANKER, Card.MERCHANT))
     assert_refused(Reason.NOT_AN_ORDER, lambda: position.check_order(read_cards("269"), three))
 
 
 def test_no_order_is_empty_or_larger_than_the_hand() -> None:
+    """Passing is not allowed (R4.1)."""
     position = before_deal("8/-", round=2).dealt()
     assert position.hands == (10, 9)
     for size in (0, -1, 11):
@@ -72,6 +79,7 @@ def test_no_order_is_empty_or_larger_than_the_hand() -> None:
 
 
 def test_an_opening_shows_as_many_cards_as_were_placed() -> None:
+    """The number that all have seen (R4.4)."""
     position = before_deal("5/-").dealt().placed(2).placed(1)
     assert_refused(Reason.WRONG_SIZE, lambda: position.opened(read_order("999")))
     assert_refused(Reason.WRONG_SIZE, lambda: position.opened(Order(())))
@@ -79,9 +87,20 @@ def test_an_opening_shows_as_many_cards_as_were_placed() -> None:
 
 
 def test_an_opening_shows_no_card_that_lies_in_a_front() -> None:
+    """What was face down is of the pile (R1.5)."""
     position = before_deal("2/2").dealt()
     opened = position.placed(1).placed(1)
     assert_refused(Reason.NOT_IN_PILE, lambda: opened.opened(read_order("2")))
+
+
+def test_hands_and_what_lies_face_down_are_of_the_pile() -> None:
+    """Until it is turned up (R1.5)."""
+    position = before_deal("9/8", round=2)
+    pile = position.pile
+    placed = position.dealt().placed(2).placed(1)
+    opened = placed.opened(read_order("66"))
+    assert placed.pile == opened.pile == pile
+    assert after(opened, "u6").pile == add(pile, Card.BANKER, -2)
 
 
 def test_nothing_is_ordered_or_opened_out_of_turn() -> None:

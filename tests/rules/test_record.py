@@ -42,6 +42,7 @@ default
 
 @pytest.mark.parametrize("seed", range(9))
 def test_a_whole_game_reads_back_and_plays_again(seed: int) -> None:
+    """As lines of text (N5)."""
     game = random_game(2 + seed % 3, Random(seed), goes_missing=0.02)
     text = write_record(game.record)
     again = read_record(text)
@@ -51,6 +52,7 @@ def test_a_whole_game_reads_back_and_plays_again(seed: int) -> None:
 
 
 def test_a_turn_is_one_line_until_something_else_happens() -> None:
+    """And goes on in a new one (N5)."""
     record = read_record(GAME)
     assert write_record(record) == GAME
     last = record.positions()[-1]
@@ -64,6 +66,7 @@ def test_a_record_begins_at_any_position() -> None:
 
 
 def test_hands_may_be_unknown() -> None:
+    """The question mark of N5."""
     text = GAME.replace("1234566789/?", "?/?")
     assert read_record(text).actions[0] == Deal((None, None))
 

@@ -12,6 +12,7 @@ from protocol.rules import (
     Reason,
     Referee,
     Standing,
+    cards_of,
     read_cards,
     read_move,
     read_order,
@@ -30,23 +31,30 @@ def two_players() -> Referee:
 
 
 def test_the_shuffled_pile_is_dealt_by_the_deal_map() -> None:
+    """From the top (R3.3)."""
     game = two_players()
     assert [write_cards(game.hand(seat)) for seat in (0, 1)] == ["99999BBBLL", "89999BBBLL"]
 
 
 def test_the_shuffle_is_handed_the_open_pile_in_fixed_order() -> None:
+    """Before each round (R3.1), with what was in the hands (R1.5) and was not ordered (R4.5)."""
     handed: list[tuple[Card, ...]] = []
 
     def watched(pile: tuple[Card, ...]) -> tuple[Card, ...]:
         handed.append(pile)
         return pile
 
-    Referee.start((0, 1), 0, watched)
+    game = Referee.start((0, 1), 0, watched)
     assert len(handed[0]) == 55
     assert handed[0] == tuple(sorted(handed[0]))
+    while game.position.round == 1:
+        game = game.play(game.legal()[0])
+    assert handed[1:] == [cards_of(game.position.pile)]
+    assert len(handed[1]) < 55
 
 
 def test_only_orders_out_of_the_real_hand_are_legal() -> None:
+    """What R4.1 lets a seat put down is cards of its hand."""
     game = two_players()
     assert read_order("99999") in game.legal()
     assert_refused(Reason.NOT_IN_HAND, lambda: game.play(read_order("8")))
@@ -54,6 +62,7 @@ def test_only_orders_out_of_the_real_hand_are_legal() -> None:
 
 
 def test_orders_are_opened_as_turns_begin_and_are_gone_when_they_end() -> None:
+    """Of the hand nothing is kept beside the order (R4.5)."""
     game = two_players().play(read_order("99")).play(read_order("8"))
     assert game.order(0) == read_order("99")
     assert game.hand(0) == NOTHING
@@ -77,6 +86,7 @@ def test_a_shuffle_that_changes_the_cards_is_refused() -> None:
 
 
 def test_a_seat_that_leaves_is_played_round_and_may_come_back() -> None:
+    """It has no turn (R8.1) until it returns before a deal (R8.9)."""
     game = Referee.start((0, 1, 2), 0, turned_round).play(read_order("99"))
     gone = game.without(0, Standing.ABSENT)
     assert (gone.order(0), gone.position.penalties[0]) == (None, 2)
@@ -89,6 +99,7 @@ def test_a_seat_that_leaves_is_played_round_and_may_come_back() -> None:
 
 
 def test_a_seat_that_is_here_or_at_fault_does_not_come_back() -> None:
+    """A seat at fault never returns (R8.5)."""
     game = Referee.start((0, 1, 2), 0, turned_round)
     with pytest.raises(ValueError, match="cannot return"):
         game.again(0)
@@ -97,6 +108,7 @@ def test_a_seat_that_is_here_or_at_fault_does_not_come_back() -> None:
 
 
 def test_a_game_with_one_seat_left_ends_with_the_round() -> None:
+    """By default (R8.8)."""
     game = two_players().without(1, Standing.LEFT).play(read_order("99"))
     over = game.play(read_move("u9")).play(read_move("."))
     assert over.position.phase is Phase.OVER
