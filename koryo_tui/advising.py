@@ -50,6 +50,7 @@ class Adviser:
     """One question at a time, always the one that is due.
 
     ``people``: the seats of those who have to agree to hints, by a phrase that each says.
+    ``keep`` is told each of them once that has been heard.
     """
 
     def __init__(
@@ -57,17 +58,27 @@ class Adviser:
         on_change: Callable[[], None],
         think: Think = think_apart,
         people: frozenset[int] = frozenset(),
+        keep: Callable[[int], None] = lambda seat: None,
     ) -> None:
         self.on_change = on_change
         self._silent = people
+        self._keep = keep
         self._think = think
         self._question: Question | None = None
         self._found: Hint | Advice = Advice.NOT_ASKED
         self._task: asyncio.Task[None] | None = None
 
+    def hear(self, view: TableView) -> None:
+        """Notes who agrees by now: to be called whenever something may have been said."""
+        said = {talk.seat for talk in view.talk if talk.phrase == HINTS_ARE_FINE}
+        # What is kept with a game that is over may be on its way out.
+        for seat in sorted(self._silent & said) if view.outcome is None else ():
+            self._keep(seat)
+        self._silent -= said
+
     def may_ask(self, view: TableView) -> bool:
         """Whether hints are given at this table by now."""
-        self._silent -= {talk.seat for talk in view.talk if talk.phrase == HINTS_ARE_FINE}
+        self.hear(view)
         return all(view.seats[seat].left for seat in self._silent)
 
     def ask(self, view: TableView) -> None:

@@ -6,11 +6,12 @@ from koryo_tui import __version__
 from koryo_tui.tables import addresses_of
 from protocol.log.messages import PROTOCOL_VERSION
 from protocol.net.addresses import Address
-from protocol.net.discovery import Announcer, hosts_to_announce_on
+from protocol.net.discovery import Announcer
 from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint
 from protocol.net.invite import is_literal
 from protocol.net.listener import Listener
+from protocol.net.multicast import hosts_to_announce_on
 from protocol.net.seating import LobbyView, Seating
 from protocol.net.signs import TABLE_MARK_BYTES, Sign, State
 

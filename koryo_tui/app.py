@@ -14,6 +14,7 @@ from textual.screen import Screen
 
 from koryo_tui.actions import LEAVE_KEYS, bindings
 from koryo_tui.drawing.lines import Tone, line
+from koryo_tui.leaving import leave_table
 from koryo_tui.look import Look, set_title
 from koryo_tui.port import LobbyPort, Session, SessionEnded, TablePort
 from koryo_tui.screens.choice import ChoiceScreen
@@ -22,7 +23,6 @@ from koryo_tui.screens.table import TableScreen
 from koryo_tui.terminal import be_legible, signals
 from koryo_tui.text import choices, labels
 from koryo_tui.widgets.lines import LinesView
-from protocol.rules import penalty_now
 
 if TYPE_CHECKING:
     from koryo_tui.advising import Adviser
@@ -156,20 +156,14 @@ class KoryoApp(App[int]):
         if isinstance(self.screen, ChoiceScreen) and self.screen.again():
             return
         if self._is_playing:
-            self.push_screen(ChoiceScreen(self._leave_table()), self._answered)
+            assert self._table is not None
+            window = leave_table(self._table.view(), self._bots)
+            self.push_screen(ChoiceScreen(window), self._answered)
         elif self._table is None and self._lobby is not None:
-            self.push_screen(ChoiceScreen(choices.LEAVE_LOBBY), self._answered)
+            window = choices.leave_lobby(self._lobby.view().you_are_host)
+            self.push_screen(ChoiceScreen(window), self._answered)
         else:
             self._leave()
-
-    def _leave_table(self) -> choices.Choices:
-        """What leaving means at this moment."""
-        assert self._table is not None
-        view, bots = self._table.view(), len(self._bots)
-        position = view.position
-        cost = 0 if position is None else penalty_now(position, view.you)
-        staying = sum(not each.left for each in view.seats) - bots - 1
-        return choices.leave_table(bots, max(staying, 0), cost)
 
     def _answered(self, choice: str | None) -> None:
         if choice == choices.LEAVE:

@@ -28,6 +28,7 @@ from koryo_tui.bots.registry import UnknownBot, check_name
 from koryo_tui.bots.sight import Sight, question_at, seen_by
 from koryo_tui.bots.watched import Careful, Trouble, careful_bot
 from koryo_tui.exits import Exit, Failed, WrongUse
+from koryo_tui.saying import say
 from koryo_tui.text import tournaments as text
 from koryo_tui.text.troubles import explained
 from protocol.rules import Card, Phase, Referee
@@ -164,7 +165,7 @@ def arena(
     rounds = text.IMAGINED.format(rounds=think * ROUNDS_A_MS[taken])
     kind = text.BY_THE_CLOCK if match.by_clock else rounds
     seconds = f"{time.monotonic() - began:.0f}"
-    print(text.PLAYED.format(games=games, seats=taken, think=think, kind=kind, seconds=seconds))
+    say(text.PLAYED.format(games=games, seats=taken, think=think, kind=kind, seconds=seconds))
     return Exit.OK
 
 

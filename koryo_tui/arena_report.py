@@ -71,6 +71,7 @@ def ratings(results: Sequence[GameResult]) -> dict[str, float]:
 
     Each two players of different names in a game are a result; equal scores are half a win each. A
     drawn game between every two names is added, so that a player without a loss has a rating too.
+    Empty where nobody met anybody else.
     """
     points: defaultdict[tuple[str, str], float] = defaultdict(float)
     for result in results:
@@ -80,6 +81,8 @@ def ratings(results: Sequence[GameResult]) -> dict[str, float]:
                     mine, theirs = result.scores[i], result.scores[j]
                     points[one, other] += 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
     names = sorted({name for pair in points for name in pair})
+    if not names:
+        return {}
     for one in names:
         for other in names:
             if one != other:

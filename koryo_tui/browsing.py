@@ -13,9 +13,11 @@ from koryo_tui.drawing.cells import width as cells_of
 from koryo_tui.known import KnownHosts
 from koryo_tui.text import finding
 from koryo_tui.text.spoken import spoken
+from koryo_tui.text.troubles import explained
 from protocol.log.messages import PROTOCOL_VERSION
-from protocol.net.discovery import Browser, Found
+from protocol.net.discovery import Browser
 from protocol.net.errors import Version, VersionMismatch
+from protocol.net.found import Found
 from protocol.net.invite import MAX_ADDRESSES, Invite
 from protocol.net.names import MAX_CELLS
 from protocol.net.signs import OPEN_SECRET, State
@@ -60,7 +62,7 @@ async def look_around(hosts: Collection[str] | None = None, seconds: float = LOO
 def lines(seen: Seen) -> tuple[str, ...]:
     """The list as it is printed."""
     if seen.trouble is not None:
-        return (finding.TROUBLE.format(why=seen.trouble), finding.WITHOUT_INVITE)
+        return (finding.TROUBLE.format(why=explained(seen.trouble)), finding.WITHOUT_INVITE)
     if not seen.listed:
         return (finding.NONE, finding.WITHOUT_INVITE)
     entries = (_entry(number, each, seen.now) for number, each in enumerate(seen.listed, start=1))
@@ -74,10 +76,17 @@ def _entry(number: int, each: Found, now: float) -> str:
         number=number,
         name=name,
         seats=seats,
-        version=each.version,
+        version=_version(each.version),
         how=how,
         age=finding.AGE_NOW if age < _NOW_SECONDS else finding.AGE.format(seconds=age),
     )
+
+
+def _version(theirs: Version) -> str:
+    """The number alone where that is all that may differ."""
+    if theirs.protocol != PROTOCOL_VERSION or not theirs.app:
+        return str(theirs)
+    return theirs.app
 
 
 def row(table: Found) -> str:
@@ -133,7 +142,8 @@ def word_lines(mark: bytes) -> tuple[str, ...]:
 class Chooser:
     """What somebody types instead of an invite.
 
-    ``look()`` finds tables, ``say`` prints a line, ``ask`` prints a question and reads a line.
+    ``look()`` finds tables, ``say`` prints a sentence, ``ask`` prints a question and reads a line,
+    ``show`` prints a row of the list, or words to compare, as they are: by ``say`` without it.
     """
 
     def __init__(
@@ -142,19 +152,24 @@ class Chooser:
         say: Callable[[str], object],
         ask: Callable[[str], str],
         known: KnownHosts,
+        show: Callable[[str], object] | None = None,
     ) -> None:
         self._look = look
         self._say = say
         self._ask = ask
         self._known = known
+        self._show = show or say
         self._seen = Seen()
 
     def look(self) -> None:
         """Looks, and prints what there is."""
         self._say(finding.LOOKING)
         self._seen = self._look()
-        for text in lines(self._seen):
-            self._say(text)
+        head, *rows, foot = lines(self._seen)
+        self._say(head)
+        for text in rows:
+            self._show(text)
+        self._say(foot)
 
     def understands(self, line: str) -> bool:
         """Whether ``line`` is a number or empty, and no piece of an invite."""
@@ -185,7 +200,7 @@ class Chooser:
         if not self._known.knows(mark):
             self._say(finding.UNKNOWN_HOST.format(name=name))
             for words in word_lines(mark):
-                self._say(words)
+                self._show(words)
             if self._ask(finding.SAME).strip().lower() not in finding.YES:
                 self._say(finding.NOT_TRUSTED.format(name=name))
                 return None

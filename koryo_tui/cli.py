@@ -16,7 +16,7 @@ from koryo_tui.text.i18n import LANGUAGES, _, marked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # Importing typing takes a good part of the time that --help may take.
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, NoReturn, Protocol
 
     class Command(Protocol):
@@ -70,6 +70,13 @@ COMMANDS = {
 
 #: The first of the Chinese characters and their marks, which take two cells.
 _FIRST_WIDE = "\u2e80"
+#: Behind a wide character until all is laid out, so that argparse, which counts characters, counts
+#: cells; of the private use area, so nobody types it.
+_SECOND_CELL = "\ue001"
+
+
+def _in_cells(text: str) -> str:
+    return "".join(sign + _SECOND_CELL if sign >= _FIRST_WIDE else sign for sign in text)
 
 
 class Formatter(argparse.HelpFormatter):
@@ -83,10 +90,18 @@ class Formatter(argparse.HelpFormatter):
         super().__init__(prog, width=max(40, min(columns, 100) - 2))
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        """The examples keep their lines."""
+        """The examples keep their lines, and what each is for its column."""
         if text == _(EXAMPLES):
-            return text
+            return "\n".join(self._example(line, width) for line in text.splitlines())
         return "\n".join(indent + line for line in self._split_lines(text, width - len(indent)))
+
+    def _example(self, line: str, width: int) -> str:
+        command, blanks, said = line.rpartition("  ")
+        if not command.strip():
+            return line
+        before = command + blanks
+        first, *rest = self._split_lines(said, width - len(before))
+        return "\n".join((before + first, *(" " * len(before) + more for more in rest)))
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         """Measured in cells where there are characters that take two."""
@@ -97,6 +112,16 @@ class Formatter(argparse.HelpFormatter):
 
         return list(wrap(" ".join(text.split()), width))
 
+    def _metavar_formatter(
+        self, action: argparse.Action, default_metavar: str
+    ) -> Callable[[int], tuple[str, ...]]:
+        said = super()._metavar_formatter(action, default_metavar)
+        return lambda number: tuple(_in_cells(each) for each in said(number))
+
+    def format_help(self) -> str:
+        """Laid out in cells."""
+        return super().format_help().replace(_SECOND_CELL, "")
+
     def add_usage(
         self,
         usage_: str | None,
@@ -105,7 +130,8 @@ class Formatter(argparse.HelpFormatter):
         prefix: str | None = None,
     ) -> None:
         """In the language in use."""
-        super().add_usage(usage_, actions, groups, _(usage.USAGE) if prefix is None else prefix)
+        said = _in_cells(_(usage.USAGE)) if prefix is None else prefix
+        super().add_usage(usage_, actions, groups, said)
 
 
 class Parser(argparse.ArgumentParser):
@@ -218,7 +244,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options = make_parser("start").parse_args([*given, "start"])
         return _run(load(options.command), options)
     except Failed as failed:
-        print(failed, file=sys.stderr)
+        from koryo_tui.saying import say
+
+        say(str(failed), to=sys.stderr)
         return failed.code
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
@@ -264,5 +292,7 @@ def _start_log(path: str | None) -> None:
             format="%(asctime)s %(process)d %(name)s %(levelname)s %(message)s",
         )
     except OSError as error:
+        from koryo_tui.text.troubles import reason_of
+
         said = _("The log {path} cannot be written ({why}); choose another file.")
-        raise WrongUse(said.format(path=path, why=error.strerror)) from None
+        raise WrongUse(said.format(path=path, why=reason_of(error))) from None

@@ -6,33 +6,39 @@ import asyncio
 import os
 import socket
 import sys
-import textwrap
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from koryo_tui import __version__
+from koryo_tui.bar import Bar
 from koryo_tui.browsing import one_a_table
 from koryo_tui.exits import Exit, WrongUse
+from koryo_tui.saying import say
 from koryo_tui.text import doctor as text
 from koryo_tui.text.troubles import explained
 from protocol.log.messages import PROTOCOL_VERSION
 from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address, show_address
-from protocol.net.discovery import Browser, hosts_to_announce_on, hosts_to_browse_on
+from protocol.net.discovery import Browser
 from protocol.net.errors import NetError, PortInUse, Version
 from protocol.net.interfaces import Interface, interfaces
 from protocol.net.invite import Invite, is_literal, read_target
 from protocol.net.link import dial
 from protocol.net.link_messages import LOBBY
 from protocol.net.listener import DEFAULT_PORT, Listener
-from protocol.net.multicast import check_multicast
+from protocol.net.multicast import (
+    check_multicast,
+    hosts_to_announce_on,
+    hosts_to_browse_on,
+)
 from protocol.net.probe import Outcome, Probe, probe, resolve
+from protocol.net.timing import Timing
 
 _LOOK_SECONDS: Final = 2.0
+#: For as long nobody answers who will not answer any more.
+_ANSWER_SECONDS: Final = Timing().connect
 _LOOPBACK: Final = "127.0.0.1"
-_WIDTH: Final = 80
-_INDENT: Final = 6
 
 
 class Mark(Enum):
@@ -50,11 +56,9 @@ class Finding:
     mark: Mark
     said: str
 
-    def lines(self) -> tuple[str, ...]:
-        """As it is printed."""
-        wrapped = textwrap.wrap(self.said, _WIDTH - _INDENT, break_on_hyphens=False)
-        first, *rest = wrapped or [""]
-        return (f"{self.mark.value}  {first}", *(" " * _INDENT + line for line in rest))
+    def tell(self) -> None:
+        """Prints it behind its mark."""
+        say(self.said, lead=f"{self.mark.value}  ")
 
 
 Findings = tuple[Finding, ...]
@@ -85,17 +89,20 @@ def _target(given: str) -> Invite | Address:
 async def _examine(options: DoctorOptions, target: Invite | Address | None) -> int:
     own = interfaces()
     sick = False
-    for examining in (
-        _addresses(own, options.bind),
-        _listening(own, options),
-        _multicast(own, options.bind),
-        _tables(own),
-        _trying(own, target),
+    for examining, seconds in (
+        (_addresses(own, options.bind), _LOOK_SECONDS),
+        (_listening(own, options), _ANSWER_SECONDS),
+        (_multicast(own, options.bind), _LOOK_SECONDS),
+        (_tables(own), _LOOK_SECONDS),
+        (_trying(own, target), _ANSWER_SECONDS * len(_addresses_of(target))),
     ):
-        for finding in await examining:
+        with Bar() as bar:
+            async with bar.passing(seconds):
+                findings = await examining
+        for finding in findings:
             sick = sick or finding.mark is Mark.PROBLEM
-            print("\n".join(finding.lines()), flush=True)
-    print(text.SICK.format(mark=text.PROBLEM.strip()) if sick else text.HEALTHY)
+            finding.tell()
+    say(text.SICK.format(mark=text.PROBLEM.strip()) if sick else text.HEALTHY)
     return Exit.FAILED if sick else Exit.OK
 
 
@@ -160,8 +167,8 @@ async def _multicast(own: tuple[Interface, ...], bind: str) -> Findings:
             await check_multicast(host, _index(own, host))
             works.append(name)
         except OSError as error:
-            why = error.strerror or str(error)
-            said = text.NO_MULTICAST.format(name=name, why=why)
+            reason = explained(error.strerror or error)
+            said = text.NO_MULTICAST.format(name=name, why=reason)
             if sys.platform == "darwin":  # pragma: no cover
                 said = f"{said} {text.NO_MULTICAST_MAC}"
             findings.append(Finding(Mark.UNKNOWN, said))
@@ -184,7 +191,7 @@ async def _tables(own: tuple[Interface, ...]) -> Findings:
     async with Browser(hosts_to_browse_on(own)) as browser:
         await browser.wait(lambda found: browser.trouble is not None, _LOOK_SECONDS)
         if browser.trouble is not None:
-            return (Finding(Mark.UNKNOWN, text.CANNOT_LOOK.format(why=browser.trouble)),)
+            return (Finding(Mark.UNKNOWN, text.CANNOT_LOOK.format(why=explained(browser.trouble))),)
         found = one_a_table(browser.found)
     if not found:
         return (Finding(Mark.UNKNOWN, text.FOUND_NONE),)
@@ -200,15 +207,20 @@ async def _tables(own: tuple[Interface, ...]) -> Findings:
 async def _trying(own: tuple[Interface, ...], target: Invite | Address | None) -> Findings:
     if target is None:
         return ()
-    addresses = target.addresses if isinstance(target, Invite) else (target,)
     findings: Findings = ()
-    for address in addresses:
+    for address in _addresses_of(target):
         tried = await _try(own, address, target)
         findings += tried
         if tried[-1].mark is Mark.OK:
             # One address is enough; that others of an invite lead nowhere is as it should be.
             return tuple(each for each in findings if each.mark is Mark.OK)
     return findings
+
+
+def _addresses_of(target: Invite | Address | None) -> tuple[Address, ...]:
+    if isinstance(target, Invite):
+        return target.addresses
+    return () if target is None else (target,)
 
 
 async def _try(own: tuple[Interface, ...], address: Address, target: Invite | Address) -> Findings:

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from koryo_tui.cores import Cores
+from koryo_tui.checking import check
 from koryo_tui.exits import Exit, Failed, WrongUse
 from koryo_tui.text import files as text
-from koryo_tui.text.troubles import explained
+from koryo_tui.text.troubles import explained, reason_of
 from protocol.log.chain import payload_hash
 from protocol.log.errors import Malformed
 from protocol.log.messages import Entry, Signed
@@ -21,7 +21,7 @@ from protocol.log.signing import read
 from protocol.log.transcript import Truncated, read_transcript
 from protocol.peer.closing import Closing
 from protocol.peer.steps import STEPS
-from protocol.peer.verify import NotVerified, Verified, verify
+from protocol.peer.verify import NotVerified, Verified
 
 
 def export_file(path: str) -> int:
@@ -29,11 +29,10 @@ def export_file(path: str) -> int:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        said = text.EXPORT_CANNOT_READ.format(path=path, why=error.strerror)
+        said = text.EXPORT_CANNOT_READ.format(path=path, why=reason_of(error))
         raise WrongUse(said) from None
     try:
-        with Cores() as cores:
-            verified = verify(data, run=cores.run, begin=cores.begin)
+        verified = check(data, Path(path).name)
     except (Malformed, Truncated) as error:
         said = text.EXPORT_NOT_WHOLE.format(path=path, why=explained(error))
         raise WrongUse(said) from None

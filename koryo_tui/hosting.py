@@ -15,6 +15,7 @@ from koryo_tui.bots.owner import OwnedBots
 from koryo_tui.exits import WrongUse
 from koryo_tui.lobby_ports import HostPort, Notice
 from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.saying import say
 from koryo_tui.seat import Table, name_or_account, need_terminal, open_profile
 from koryo_tui.showing import show_invite, show_session
 from koryo_tui.tables import addresses_of, listen, loopback, make_invites, nearby
@@ -43,8 +44,8 @@ _LOOK_AFTER_BOTS: Final = 0.5
 class HostOptions:
     """``port`` None: the default or the next free one; 0: any. ``bots``: which computer players.
     ``invites``: others may join; ``is_open``: they need no invite. ``qr``: the invite is shown as a
-    QR code first. ``clock``: seconds for a decision, 0 for no limit. ``look``: how it is shown,
-    None for lines."""
+    QR code first. ``clock``: seconds for a decision, 0 for no limit. ``absences``: after so
+    many a seat stays out. ``look``: how it is shown, None for lines."""
 
     profile: str | None
     name: str | None
@@ -60,6 +61,7 @@ class HostOptions:
     is_open: bool = False
     qr: bool = False
     clock: int = 0
+    absences: int = Settings().absences
 
 
 def host(options: HostOptions) -> int:
@@ -101,7 +103,8 @@ class _Room:
         self._clearing: asyncio.Task[None] | None = None
         secret = OPEN_SECRET if options.is_open else None
         self._short, self._long = make_invites(profile, listener, options.advertise, secret)
-        self._own_words = finding.OWN_WORDS.format(words=spoken(self._short.fingerprint))
+        self._mark = spoken(self._short.fingerprint)
+        self._own_words = finding.OWN_WORDS.format(words=self._mark)
         self._notice = Notice(always=self._own_words if options.is_open else None)
         self._announcing: Announcing | None = None
         if options.invites:
@@ -127,7 +130,7 @@ class _Room:
             addresses_of(self._listener, options.advertise),
             os.urandom,
             __version__,
-            Settings(clock=options.clock),
+            Settings(options.clock, options.absences),
         )
         self._clearing = None
         self._notice.said = None
@@ -144,10 +147,10 @@ class _Room:
         if not self._options.invites:
             return
         text = write_invite(self._short)
-        print(lines.LISTENING.format(port=self._listener.port))
+        say(lines.LISTENING.format(port=self._listener.port))
         print(text, flush=True)
         if self._options.is_open:
-            print(self._own_words, flush=True)
+            say(self._own_words, self._mark)
         if self._options.invite_file is not None:
             _write_invite_file(Path(self._options.invite_file), self._short)
 

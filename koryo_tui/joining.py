@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from koryo_tui import __version__, terminal
 from koryo_tui.announcing import Announcing
-from koryo_tui.browsing import Chooser, look_around
+from koryo_tui.bar import Bar
+from koryo_tui.browsing import LOOK_SECONDS, Chooser, Seen, look_around
 from koryo_tui.exits import WrongUse
 from koryo_tui.known import KnownHosts
 from koryo_tui.lobby_ports import GuestPort, Notice
 from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.saying import say
 from koryo_tui.seat import Table, name_or_account, need_terminal, open_profile
 from koryo_tui.showing import show_session
 from koryo_tui.tables import addresses_of, listen
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 FROM_STDIN: Final = "-"
 NO_INVITE: Final = lines.NO_INVITE
+#: Lines that may be typed without an invite in them.
+_TRIES: Final = 3
 #: Seconds between two calls at a host who has not yet opened its table again.
 _CALL_EVERY: Final = 1.0
 
@@ -77,7 +81,7 @@ def _invite_of(target: str | None) -> Invite:
         if not sys.stdin.isatty():
             raise WrongUse(explained(error)) from None
         # Whoever has mistyped it need not begin with the command again.
-        print(explained(error))
+        say(explained(error))
         return ask_invite()
     except NetError as error:
         raise WrongUse(explained(error)) from None
@@ -85,15 +89,21 @@ def _invite_of(target: str | None) -> Invite:
         return found
     is_word = target.strip().isalnum() and not is_literal(found[0])
     form = finding.TOO_SHORT if is_word else finding.ONLY_ADDRESS
-    print(form.format(said=target.strip()[:60]))
+    say(form.format(said=target.strip()[:60]))
     return ask_invite().at(found)
 
 
 def _find_table() -> Invite:
     """Shows the tables on this network, and asks for one of them or an invite."""
-    chooser = Chooser(lambda: asyncio.run(look_around()), print, _read_line, KnownHosts())
+    chooser = Chooser(lambda: asyncio.run(_look()), say, _read_line, KnownHosts(), show=print)
     chooser.look()
     return chooser.completed(ask_invite(chooser))
+
+
+async def _look() -> Seen:
+    with Bar() as bar:
+        async with bar.passing(LOOK_SECONDS):
+            return await look_around()
 
 
 def _read_line(prompt: str) -> str:
@@ -106,10 +116,11 @@ def _read_line(prompt: str) -> str:
 def ask_invite(chooser: Chooser | None = None) -> Invite:
     """Asks until it is given an invite; one that was broken over lines is put together again.
 
-    What is no piece of one goes to ``chooser``, which may know another way.
+    What is no piece of one goes to ``chooser``, which may know another way. Raises ``WrongUse``
+    after as many lines as a short invite may be broken into.
     """
-    said = ""
-    while True:
+    said, tries = "", 0
+    while tries < _TRIES:
         line = _read_line(finding.PROMPT)
         if chooser is not None and not said and chooser.understands(line.strip()):
             chosen = chooser.choose(line.strip())
@@ -125,7 +136,10 @@ def ask_invite(chooser: Chooser | None = None) -> Invite:
             except InviteTypo as error:
                 typo = error
         said += line
-        print(explained(typo))
+        tries += 1
+        if tries < _TRIES:
+            say(explained(typo))
+    raise WrongUse(finding.NO_MORE)
 
 
 def _read_invite(text: str) -> Invite:
@@ -154,7 +168,7 @@ async def _join(options: JoinOptions, profile: Profile, invite: Invite) -> int:
     try:
         guest = _Guest(options, profile, listener, invite)
         where = show_address(*invite.addresses[0])
-        print(lines.LOOKING_AT.format(address=where), flush=True)
+        say(lines.LOOKING_AT.format(address=where))
         try:
             await guest.let_in()
             code = await show_session(guest.session, options.look)

@@ -79,6 +79,7 @@ class HostPort:
             long_invite=self._long_invite,
             notice=self._notice.text,
             clock=view.settings.clock,
+            absences=view.settings.absences,
             can_add=view.stage is Stage.WAITING and len(view.players) + coming < view.seats,
         )
 
@@ -139,6 +140,7 @@ class GuestPort:
             False,
             notice=self._notice.text,
             clock=view.settings.clock,
+            absences=view.settings.absences,
         )
 
     def start(self) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from protocol.log.messages import Settings
 from protocol.peer.questions import Decision
 from protocol.peer.view import TableView
 
@@ -44,7 +45,8 @@ class LobbyView:
     ``long_invite``: with every address, for copying; both only where they are known.
     ``notice``: the newest thing to say in one plain sentence (who left, what is awaited).
     ``can_start``: this player is the host and enough players are here. ``clock``: seconds for each
-    decision at this table, 0 for no limit. ``can_add``: this player is the host and can give a
+    decision at this table, 0 for no limit; ``absences``: after so many a seat stays out.
+    ``can_add``: this player is the host and can give a
     seat to one more computer player.
     """
 
@@ -56,6 +58,7 @@ class LobbyView:
     long_invite: str | None = None
     notice: str | None = None
     clock: int = 0
+    absences: int = Settings().absences
     can_add: bool = False
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from koryo_tui.checking import steps_in
 from koryo_tui.text import around
-from koryo_tui.text.troubles import explained
+from koryo_tui.text.troubles import explained, reason_of
 from protocol.log.errors import Malformed
-from protocol.log.transcript import ClosedStep, Truncated, read_transcript
+from protocol.log.transcript import Truncated
 from protocol.net.names import distinct
 from protocol.peer.happenings import happenings_of
 from protocol.peer.verify import NotVerified, Verified, verify
@@ -146,7 +147,7 @@ def load(data: bytes, progress: Callable[[float], None] = lambda share: None) ->
 
     Raises as ``protocol.peer.verify.verify``.
     """
-    steps = sum(isinstance(record, ClosedStep) for record in read_transcript(data))
+    steps = steps_in(data)
     return game_of(verify(data, lambda step: progress((step + 1) / max(steps, 1))))
 
 
@@ -181,8 +182,8 @@ def read_game(path: Path, progress: Callable[[float], None] = lambda share: None
     try:
         return load(path.read_bytes(), progress)
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise CannotReplay(around.CANNOT_READ.format(name=path.name, why=why)) from None
+        said = around.CANNOT_READ.format(name=path.name, why=reason_of(error))
+        raise CannotReplay(said) from None
     except Truncated:
         raise CannotReplay(around.CUT_OFF.format(name=path.name)) from None
     except Malformed as error:

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from koryo_tui import terminal
 from koryo_tui.announcing import Announcing
+from koryo_tui.bar import Bar
 from koryo_tui.bots.owner import OwnedBots
-from koryo_tui.drawing import cells
+from koryo_tui.checking import steps_in
 from koryo_tui.exits import Exit, WrongUse
-from koryo_tui.own_files import profile_folders
 from koryo_tui.paths import data_root
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.returning import ask_at, heard_at, listen_again, open_table, places_in
+from koryo_tui.saying import say
 from koryo_tui.seat import Table, need_terminal
 from koryo_tui.showing import show_session
-from koryo_tui.start import Resumable
 from koryo_tui.tables import check_all, listen, loopback
-from koryo_tui.text import plain, resuming, words
+from koryo_tui.text import resuming, words
 from koryo_tui.text.troubles import explained
+from koryo_tui.waiting_tables import choose, waiting
 from protocol.log.chain import table_id
 from protocol.log.messages import Roster
 from protocol.net.addresses import Address, show_address
-from protocol.net.disk import Locked
 from protocol.net.errors import NetError
 from protocol.net.folder import Owners, read_advertised
 from protocol.net.invite import Invite, read_target
-from protocol.net.keeping import Kept, Unfinished, clear_finished, forget, is_free, unfinished
+from protocol.net.keeping import Kept, Unfinished, clear_finished
 from protocol.net.listener import DEFAULT_PORT, Listener
 from protocol.net.profile import Profile, ProfileInUse, Profiles
 from protocol.net.sitting import seating_of
@@ -41,10 +40,6 @@ from protocol.peer.caution import Memory
 
 if TYPE_CHECKING:
     from koryo_tui.look import Look
-
-#: What is typed to choose no table, and to be sure.
-_NO_TABLE: Final = "q"
-_YES: Final = "yes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +64,6 @@ class ResumeOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A table that waits, and the profile it belongs to. ``is_free``: neither is in use now."""
-
-    profile: str
-    table: Unfinished
-    is_free: bool = True
-
-    @property
-    def command(self) -> tuple[str, ...]:
-        """The words of the command line that resumes it."""
-        return ("resume", self.table.name, "--profile", self.profile)
-
-
-@dataclass(frozen=True, slots=True)
 class _Place:
     """The table to go to. ``heard`` is what one of the others told, ``owners`` who runs whom."""
 
@@ -90,51 +71,6 @@ class _Place:
     roster: Roster
     owners: Owners
     heard: Mapping[int, tuple[Address, ...]]
-
-
-def waiting(profile: str | None) -> tuple[Waiting, ...]:
-    """All tables that can be gone on with, of one profile or of all; the latest first."""
-    found: list[Waiting] = []
-    for folder in profile_folders(profile):
-        tables = unfinished(folder)
-        if tables:
-            free = is_free(folder)
-            found += [Waiting(folder.name, table, free and table.is_free) for table in tables]
-    return tuple(sorted(found, key=lambda each: each.table.touched, reverse=True))
-
-
-def resumable(profile: str | None) -> tuple[Resumable, ...]:
-    """Those of ``waiting`` that can be taken up now, as the start screen lists them."""
-    waits, left = _sorted(waiting(profile))
-    return tuple(
-        Resumable(line_of(each, number), each.command)
-        for number, each in enumerate((*waits, *left), start=1)
-    )
-
-
-def _sorted(tables: Sequence[Waiting]) -> tuple[tuple[Waiting, ...], tuple[Waiting, ...]]:
-    """The tables that can be taken up now: those that wait, and those that were left for good."""
-    free = [each for each in tables if each.is_free]
-    waits = tuple(each for each in free if not each.table.is_left)
-    return waits, tuple(each for each in free if each.table.is_left)
-
-
-def line_of(each: Waiting, number: int) -> str:
-    """The table as it stands in a list."""
-    table = each.table
-    round_ = resuming.ROUND.format(round=table.round) if table.round else resuming.NOT_BEGUN
-    if table.is_left:
-        round_ = resuming.LEFT
-    if not each.is_free:
-        round_ = resuming.IN_USE
-    when = datetime.fromtimestamp(table.touched).strftime("%Y-%m-%d %H:%M")
-    text = resuming.ENTRY.format(
-        number=number,
-        when=when,
-        round=cells.fit(round_, 17),
-        players=words.listed(table.players),
-    )
-    return text + resuming.PROFILE.format(profile=each.profile)
 
 
 def resume(options: ResumeOptions) -> int:
@@ -164,66 +100,6 @@ def resume(options: ResumeOptions) -> int:
         return asyncio.run(_resume(options, profile, chosen.table, at))
 
 
-def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting | None:
-    """The only table that waits, or the one that is chosen of several; None if none is.
-
-    A table that was left for good is taken only if it is chosen or is all there is to choose from
-    by its name. ``ask`` prints a question and reads a line. Raises ``WrongUse`` if there is none.
-    """
-    if not tables:
-        raise WrongUse(resuming.NONE)
-    waits, left = _sorted(tables)
-    offered = (*waits, *left)
-    if not offered:
-        raise WrongUse(resuming.ALL_IN_USE)
-    if len(waits) == 1:
-        return waits[0]
-    if waits:
-        print(resuming.TABLES)
-    for number, each in enumerate(offered, start=1):
-        if number == len(waits) + 1:
-            print(resuming.TABLES_LEFT)
-        print(line_of(each, number))
-    while True:
-        said = ask(resuming.CHOOSE if waits else resuming.CHOOSE_LEFT).strip()
-        if said.lower() == _NO_TABLE or (not said and not waits):
-            return None
-        if not said:
-            return waits[0]
-        if said.isascii() and said.isdigit() and 1 <= int(said) <= len(offered):
-            return offered[int(said) - 1]
-        print(resuming.NO_SUCH_NUMBER.format(said=said[:20]))
-
-
-def forget_table(profile: str | None, name: str) -> int:
-    """Gives up a table whose id begins with ``name``, once that is confirmed; the exit code."""
-    found = [each for each in waiting(profile) if each.table.name.startswith(name.lower())]
-    if not found:
-        raise WrongUse(resuming.NO_SUCH_TABLE.format(name=name[:20]))
-    if len(found) > 1:
-        raise WrongUse(resuming.SEVERAL.format(name=name[:20]))
-    (each,) = found
-    if not each.is_free:
-        raise WrongUse(resuming.ALL_IN_USE)
-    print(line_of(each, 1))
-    print(resuming.FORGETS)
-    try:
-        said = terminal.read_line(resuming.FORGET)
-    except EOFError:
-        said = ""
-    if said.strip().lower() not in (_YES, plain.SPELLED[plain.Word.YES]):
-        print(resuming.NOT_FORGOTTEN)
-        return Exit.OK
-    with _profiles().open(each.profile) as opened:
-        table = each.table.folder.name
-        record = forget(each.table.folder, opened.transcripts)
-        for folder in opened.folder.glob(f"bots/*/profiles/*/tables/{table}"):
-            with suppress(Locked):
-                forget(folder, folder.parent.parent / "transcripts")
-    print(resuming.FORGOTTEN if record is None else resuming.KEPT_RECORD.format(path=record))
-    return Exit.OK
-
-
 def _read_line(prompt: str) -> str:
     try:
         return terminal.read_line(prompt)
@@ -251,7 +127,7 @@ async def _resume(
     try:
         heard: Mapping[int, tuple[Address, ...]] = {}
         if at is not None:
-            print(resuming.ASKING.format(address=show_address(*at)), flush=True)
+            say(resuming.ASKING.format(address=show_address(*at)))
             advertise = options.advertised(table.folder)
             heard = await heard_at(profile, listener, at, table.roster, advertise)
         place = _Place(table.folder, table.roster, (), heard)
@@ -264,7 +140,7 @@ def _resume_where_asked(options: ResumeOptions, at: Address) -> tuple[int | None
     """Whoever is at ``at`` tells which table it is, even if its files here are lost. The exit
     code; None, and why, if nobody there knows any of the profiles."""
     names = (options.profile,) if options.profile else _profiles().names()
-    print(resuming.ASKING.format(address=show_address(*at)), flush=True)
+    say(resuming.ASKING.format(address=show_address(*at)))
     why = ""
     for name in names:
         with suppress(ProfileInUse), _profiles().open(name) as profile:
@@ -287,7 +163,7 @@ async def _resume_at(options: ResumeOptions, profile: Profile, at: Address) -> i
         except NetError as error:
             raise _NotHere(explained(error)) from None
         players = words.listed(tuple(player.name for player in seats.roster.players))
-        print(resuming.FOUND.format(players=players), flush=True)
+        say(resuming.FOUND.format(players=players))
         folder = profile.table_folder(table_id(seats.roster))
         place = _Place(folder, seats.roster, seats.owners, places_in(seats, seat, at))
         return await _play(options, profile, listener, place)
@@ -297,12 +173,14 @@ async def _resume_at(options: ResumeOptions, profile: Profile, at: Address) -> i
 
 async def _play(options: ResumeOptions, profile: Profile, listener: Listener, place: _Place) -> int:
     players = words.listed(tuple(player.name for player in place.roster.players))
-    print(resuming.OPENING.format(players=players), flush=True)
-    kept = await open_table(profile, place.folder, place.roster, place.owners)
+    say(resuming.OPENING.format(players=players))
+    with Bar() as bar:
+        steps = bar.steps(await asyncio.to_thread(_steps_in, place.folder))
+        kept = await open_table(profile, place.folder, place.roster, place.owners, steps)
     if options.advertise is not None:
         await asyncio.to_thread(kept.folder.advertise, options.advertise or None)
     if kept.memory is Memory.LOST:
-        print(resuming.LOST, flush=True)
+        say(resuming.LOST)
     seat = _Seat(options, profile, listener, kept, place.heard)
     try:
         code = await show_session(seat.session, options.look)
@@ -310,6 +188,14 @@ async def _play(options: ResumeOptions, profile: Profile, listener: Listener, pl
         await seat.close()
     seat.table.say_where()
     return code or Exit.OK
+
+
+def _steps_in(folder: Path) -> int:
+    """How many steps the record of a table has so far."""
+    try:
+        return steps_in((folder / "transcript").read_bytes())
+    except OSError:
+        return 0
 
 
 class _Seat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from koryo_tui import __version__
@@ -53,10 +54,15 @@ async def listen_again(
 
 
 async def open_table(
-    profile: Profile, folder: Path, roster: Roster | None = None, owners: Owners = ()
+    profile: Profile,
+    folder: Path,
+    roster: Roster | None = None,
+    owners: Owners = (),
+    progress: Callable[[int], None] = lambda step: None,
 ) -> Kept:
     """Takes up the table in ``folder``, in a thread. Raises as ``take_up``."""
-    return await asyncio.to_thread(take_up, folder, profile.key.identity, roster, owners)
+    identity = profile.key.identity
+    return await asyncio.to_thread(take_up, folder, identity, roster, owners, progress=progress)
 
 
 async def ask_at(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from koryo_tui.apart import Tell, apart
-from koryo_tui.bar import CLEAR, draw_bar
 from koryo_tui.bots.advice import Costly, review
 from koryo_tui.bots.history import record_of
 from koryo_tui.drawing.replay import scene_of
@@ -75,25 +73,6 @@ def review_lines(game: Game, seat: int, moments: tuple[Moment, ...]) -> Iterator
         yield " ".join(advice.costly_sentences(moment.costly, names))
     if not moments:
         yield advice.NOTHING_COST.format(name=game.names[seat])
-
-
-class Bar:
-    """How far a review is, where there is a terminal to draw it; it leaves nothing behind."""
-
-    def __init__(self) -> None:
-        self._is_drawn = sys.stderr.isatty()
-
-    def __enter__(self) -> Bar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_drawn:
-            print(CLEAR, end="", file=sys.stderr, flush=True)
-
-    def tell(self, share: float) -> None:
-        """So much of it is done, 0 to 1."""
-        if self._is_drawn:
-            draw_bar(share, f"{share:.0%}", sys.stderr)
 
 
 def _review(record: Record, seat: int, tell: Tell) -> tuple[Costly, ...]:

@@ -16,19 +16,22 @@ from koryo_tui.exits import WrongUse
 from koryo_tui.halls import remember
 from koryo_tui.paths import data_root
 from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.saying import say
 from koryo_tui.tables import sit, sit_again
 from koryo_tui.text import lines
 from koryo_tui.text.troubles import explained
 from protocol.log.messages import Roster
 from protocol.net.addresses import Address
-from protocol.net.discovery import find_table, hosts_to_announce_on
+from protocol.net.discovery import find_table
 from protocol.net.disk import DiskTrouble
-from protocol.net.folder import TRANSCRIPT_SUFFIX
+from protocol.net.folder import TRANSCRIPT_SUFFIX, agrees, read_agreed
 from protocol.net.keeping import Kept, clear_finished
+from protocol.net.lifetime import End
 from protocol.net.listener import Listener
+from protocol.net.multicast import hosts_to_announce_on
 from protocol.net.profile import DEFAULT_PROFILE, Profile, Profiles
 from protocol.net.seating import Seating
-from protocol.net.session import End, Session
+from protocol.net.session import Session
 from protocol.peer.view import LinkState
 
 if TYPE_CHECKING:
@@ -56,7 +59,7 @@ def open_profile(name: str | None) -> Profile:
     profile = profiles.open_free()
     if profile.name != DEFAULT_PROFILE:
         said = lines.PROFILE_IN_USE.format(usual=DEFAULT_PROFILE, profile=profile.name)
-        print(said)
+        say(said)
     return profile
 
 
@@ -77,6 +80,20 @@ def who_must_agree(owners: tuple[bytes, ...], seats: int, seat: int) -> frozense
     """
     people = frozenset(each for each in range(seats) if each >= len(owners) or not owners[each])
     return people if people - {seat} else frozenset()
+
+
+def adviser_at(folder: Path, people: frozenset[int], on_change: Callable[[], None]) -> Adviser:
+    """Who gives hints at the table in ``folder`` once ``people`` have agreed, now or before this
+    program began."""
+    # What finds hints is loaded when the table is there.
+    from koryo_tui.advising import Adviser
+
+    def keep(seat: int) -> None:
+        # Where it is lost it has only to be said again.
+        with contextlib.suppress(DiskTrouble):
+            agrees(folder, seat)
+
+    return Adviser(on_change, people=people - read_agreed(folder), keep=keep)
 
 
 def own_bots(owners: tuple[bytes, ...], roster: Roster, seat: int) -> tuple[int, ...]:
@@ -118,7 +135,7 @@ class Table:
             linger=None,
         )
         folder = self._profile.table_folder(seating.table)
-        adviser = self._adviser(seating.owners, seating.roster, seating.seat, stage)
+        adviser = self._adviser(folder, seating.owners, seating.roster, seating.seat, stage)
         bots = own_bots(seating.owners, seating.roster, seating.seat)
         await self._play(session, folder, stage, again, adviser, bots)
 
@@ -141,18 +158,17 @@ class Table:
             linger=None,
         )
         setup = kept.setup
-        adviser = self._adviser(setup.owners, setup.roster, setup.seat, stage)
+        folder = kept.folder.folder
+        adviser = self._adviser(folder, setup.owners, setup.roster, setup.seat, stage)
         bots = own_bots(setup.owners, setup.roster, setup.seat)
-        await self._play(session, kept.folder.folder, stage, None, adviser, bots)
+        await self._play(session, folder, stage, None, adviser, bots)
 
     def _adviser(
-        self, owners: tuple[bytes, ...], roster: Roster, seat: int, stage: Stage
+        self, folder: Path, owners: tuple[bytes, ...], roster: Roster, seat: int, stage: Stage
     ) -> Adviser:
-        """Who gives hints, once the others do not mind."""
-        # What finds hints is loaded when the table is there.
-        from koryo_tui.advising import Adviser
-
-        return Adviser(stage.changed, people=who_must_agree(owners, len(roster.players), seat))
+        """Who gives hints, once the others do not mind; ``folder`` keeps what they have said."""
+        people = who_must_agree(owners, len(roster.players), seat)
+        return adviser_at(folder, people, stage.changed)
 
     async def _play(
         self,
@@ -205,20 +221,21 @@ class Table:
         """Prints where the records are, once there are any."""
         for session, folder in self._records:
             if session.transcript is not None:
-                print(lines.TRANSCRIPT.format(path=session.transcript))
+                say(lines.TRANSCRIPT.format(path=session.transcript), session.transcript)
             else:
                 self._say_unfinished(folder)
         if self._records and not self.is_left:
-            print(RESUME)
+            say(RESUME)
 
     def _say_unfinished(self, folder: Path) -> None:
         """Where the record of a game is that has not ended, and what can become of it."""
         if folder.exists():
             if self.is_left:
-                print(lines.LEFT_PEOPLE.format(name=folder.name))
-            print(lines.NOT_FINISHED.format(path=folder / "transcript"))
+                say(lines.LEFT_PEOPLE.format(name=folder.name))
+            path = folder / "transcript"
+            say(lines.NOT_FINISHED.format(path=path), path)
             return
-        print(lines.LEFT_ALONE)
+        say(lines.LEFT_ALONE)
         put_away = self._profile.transcripts.glob(f"*-{folder.name}{TRANSCRIPT_SUFFIX}")
         for path in sorted(put_away):
-            print(lines.NOT_FINISHED.format(path=path))
+            say(lines.NOT_FINISHED.format(path=path), path)

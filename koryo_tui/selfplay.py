@@ -24,9 +24,11 @@ from typing import Final
 from koryo_tui.bar import CLEAR, draw_bar
 from koryo_tui.bots.players import DEFAULT, called, with_styles
 from koryo_tui.exits import Exit, Failed, WrongUse
+from koryo_tui.saying import say
 from koryo_tui.tables import LOOPBACK
 from koryo_tui.text import files, i18n, lines, words
 from koryo_tui.text import tournaments as text
+from koryo_tui.text.troubles import reason_of
 from koryo_tui.verifying import Story, compare, report
 from protocol.net.disk import Disk, private_folder, write_whole
 from protocol.net.folder import TRANSCRIPT_SUFFIX
@@ -77,11 +79,12 @@ def selfplay(
                 raise
             story = _check(game, shown)
             if records is not None:
-                shown.line(lines.TRANSCRIPT.format(path=_keep(game, story, records)))
+                path = _keep(game, story, records)
+                shown.line(lines.TRANSCRIPT.format(path=path), path)
             shutil.rmtree(game.folder, ignore_errors=True)
         shown.line(text.ALL_DONE.format(games=games, seats=seats))
         if out is not None:
-            shown.line(text.KEPT_IN.format(folder=kept))
+            shown.line(text.KEPT_IN.format(folder=kept), kept)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return Exit.OK
@@ -94,7 +97,7 @@ def _out_folder(out: str | None, games: int) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WrongUse(text.NO_FOLDER.format(folder=out, why=error.strerror)) from None
+        raise WrongUse(text.NO_FOLDER.format(folder=out, why=reason_of(error))) from None
     taken = [n for n in range(1, games + 1) if any(folder.glob(f"game-{n}-seat-*.koryo"))]
     if taken:
         raise WrongUse(text.TAKEN.format(folder=out, game=taken[0]))
@@ -230,16 +233,17 @@ class Progress:
         said = text.VERIFYING.format(game=game, games=self._games)
         self._show((game - 0.05) / self._games, said)
 
-    def line(self, said: str) -> None:
-        """Something that stays."""
-        start = CLEAR if self._at_terminal and self._last else ""
+    def line(self, said: str, *whole: object) -> None:
+        """Something that stays; ``whole`` as for ``say``."""
+        if self._at_terminal and self._last:
+            print(CLEAR, end="")
         self._last = ""
         seconds = time.monotonic() - self._began
-        print(start + text.SECONDS.format(text=said, seconds=seconds), flush=True)
+        say(text.SECONDS.format(text=said, seconds=seconds), *whole)
 
     def _show(self, done: float, said: str) -> None:
         if self._at_terminal:
             draw_bar(done, said, sys.stdout)
         elif said != self._last:
-            print(said, flush=True)
+            say(said)
         self._last = said

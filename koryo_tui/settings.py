@@ -12,6 +12,7 @@ from typing import Any, Final
 from koryo_tui.keys import ACTIONS
 from koryo_tui.text import i18n
 from koryo_tui.text import settings as text
+from koryo_tui.text.troubles import reason_of
 
 LANGUAGES: Final = ("auto", *i18n.LANGUAGES)
 _LONGEST_NAME: Final = 40
@@ -55,7 +56,7 @@ def read_settings(path: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except OSError as error:
-        raise BadSettings(text.UNREADABLE.format(path=path, why=error.strerror)) from None
+        raise BadSettings(text.UNREADABLE.format(path=path, why=reason_of(error))) from None
     try:
         table = tomllib.loads(content.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from koryo_tui import terminal
 from koryo_tui.port import Session
 from koryo_tui.qr import invite_lines
+from koryo_tui.saying import say
 from koryo_tui.text import finding
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ async def show_session(session: Session, look: Look | None) -> int:
 async def show_invite(short: str, long: str, *, waits: bool = True) -> None:
     """Prints the code and, if it ``waits``, comes back when Enter is pressed; the loop goes on
     meanwhile."""
-    print(finding.QR_BELOW)
+    say(finding.QR_BELOW)
     for text in invite_lines(
         short,
         long,
@@ -44,7 +45,7 @@ async def show_invite(short: str, long: str, *, waits: bool = True) -> None:
     ):
         print(text)
     if waits:
-        print(finding.ENTER_OPENS, flush=True)
+        say(finding.ENTER_OPENS)
         await _line_read()
 
 

@@ -14,6 +14,7 @@ LEARN: Final = "learn"
 HOST: Final = "host"
 SOLO: Final = "solo"
 JOIN: Final = "join"
+RESUME: Final = "resume"
 #: What computer players can be chosen for all seats at once; the lobby has more.
 LEVELS: Final = ("easy", "steady", "strong")
 _USUAL: Final = 1
@@ -22,21 +23,25 @@ _LEAST_SEATS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What the files of a person hold: ``profile``, and ``transcripts`` of finished games, the
-    latest first."""
-
-    profile: str
-    transcripts: tuple[Path, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Resumable:
-    """A table that waits to be gone on with: how it is listed, and the words of the command line
-    that does so."""
+    """A table that can be gone on with: how it is listed, and the words of the command line that
+    does so. ``since`` says since when and where it waits, and is empty if it was left for good;
+    ``people`` says with whom."""
 
     said: str
     command: tuple[str, ...]
+    since: str = ""
+    people: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the files of a person hold: ``profile``, ``transcripts`` of finished games, the latest
+    first, and the table that ``waits``, the latest if there are several."""
+
+    profile: str
+    transcripts: tuple[Path, ...] = ()
+    waits: Resumable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,11 @@ class Start:
         if self.level == _USUAL or not number:
             return str(number)
         return ",".join((LEVELS[self.level],) * number)
+
+
+def offered(tables: tuple[Resumable, ...]) -> Resumable | None:
+    """The first of the tables that waits, if one does."""
+    return next((table for table in tables if table.since), None)
 
 
 def mark_after(chosen: str) -> int:

@@ -23,10 +23,11 @@ from protocol.net.invite import (
     is_literal,
 )
 from protocol.net.keeping import Kept
+from protocol.net.lifetime import LINGER
 from protocol.net.listener import Listener
 from protocol.net.profile import Profile
 from protocol.net.seating import Seating
-from protocol.net.session import FOR_EYES, LINGER, Session
+from protocol.net.session import FOR_EYES, Session
 from protocol.net.sitting import Sitting, meeting_at, sit_down
 from protocol.net.sitting import sit_again as return_to
 from protocol.peer.grace import Grace

@@ -54,6 +54,4 @@ def hall_lines(halls: Halls) -> Iterator[str]:
 
 def _scores(entry: Entry) -> str:
     scores = zip(entry.game.names, entry.game.scores, strict=True)
-    return words.listed(
-        tuple(around.GAME_SCORE.format(name=name, score=score) for name, score in scores)
-    )
+    return words.listed(tuple(words.scored(name, score) for name, score in scores))

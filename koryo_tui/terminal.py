@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TextIO
 
+from koryo_tui.saying import asked
+
 #: A shell reports a program ended by signal n as 128 + n.
 _SIGNALLED: Final = 128
 _ENDING: Final = ("SIGTERM", "SIGHUP", "SIGINT")
@@ -39,7 +41,7 @@ def read_line(prompt: str) -> str:
     """A typed line. What follows it in a pipe stays there for whoever reads next; ``EOFError`` if
     there is no line."""
     if sys.stdin.isatty():
-        return input(prompt)
+        return input(asked(prompt))
     if prompt:
         print(prompt, flush=True)
     read = b""

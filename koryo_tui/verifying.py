@@ -8,46 +8,58 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from koryo_tui.checking import check
 from koryo_tui.cores import Cores
 from koryo_tui.drawing import cells
 from koryo_tui.exits import Exit
+from koryo_tui.saying import say
 from koryo_tui.text import files as text
 from koryo_tui.text import words
 from koryo_tui.text.spoken import identity_words
-from koryo_tui.text.troubles import explained
+from koryo_tui.text.troubles import explained, reason_of
 from protocol.log.errors import Malformed
 from protocol.log.evidence import MAGIC as EVIDENCE
-from protocol.log.messages import Roster
+from protocol.log.messages import Roster, Signed
 from protocol.log.transcript import Truncated
 from protocol.net.names import clean, distinct
 from protocol.peer.convict import convict
 from protocol.peer.happenings import happenings_of
-from protocol.peer.verify import NotVerified, Verified, verify
+from protocol.peer.parting import signed_both_ways
+from protocol.peer.verify import NotVerified, Verified
 from protocol.peer.view import SeatLeftOut, SeatReturned
 from protocol.rules import Outcome
+
+_INDENT: Final = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What two verified transcripts are compared by. ``heads``, ``kinds`` and ``members`` (the
-    seats in the certificate) are those of the closed steps, in order."""
+    """What two verified transcripts are compared by. ``heads``, ``kinds`` and ``signed`` (all that
+    closed the step) are those of the closed steps, in order."""
 
     table: bytes
+    roster: Roster
     names: tuple[str, ...]
     heads: tuple[bytes, ...]
     kinds: tuple[str, ...]
-    members: tuple[tuple[int, ...], ...]
+    signed: tuple[tuple[Signed, ...], ...]
     scores: tuple[int, ...]
     """By seat; empty while the game is unfinished."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is printed about a file, and what came of it. ``story`` is None if it was refused."""
+    """What is printed about a file, and what came of it. ``story`` is None if it was refused.
+
+    ``players`` are rows of a table that stands above the ``lines``; ``words`` are fingerprints in
+    these.
+    """
 
     lines: tuple[str, ...]
     exit: Exit
     story: Story | None = None
+    players: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
 
 
 def verify_files(paths: Sequence[str]) -> int:
@@ -55,8 +67,10 @@ def verify_files(paths: Sequence[str]) -> int:
     reports = [report(Path(path)) for path in paths]
     for path, each in zip(paths, reports, strict=True):
         print(path)
+        for row in each.players:
+            print(_INDENT + row)
         for line in each.lines:
-            print(f"  {line}")
+            say(line, *each.words, lead=_INDENT)
     exits = [each.exit for each in reports]
     held = [(path, each.story) for path, each in zip(paths, reports, strict=True)]
     first_path, first = held[0]
@@ -64,7 +78,8 @@ def verify_files(paths: Sequence[str]) -> int:
         if first is not None and other is not None:
             said, code = compare(first, other)
             exits.append(code)
-            print(text.COMPARED.format(one=first_path, other=path, what=said))
+            compared = text.COMPARED.format(one=first_path, other=path, what=said)
+            say(compared, first_path, path)
     return max(exits, key=_WORST.index)
 
 
@@ -77,28 +92,28 @@ def report(path: Path) -> Report:
     try:
         data = path.read_bytes()
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        return Report((text.CANNOT_READ.format(why=why),), Exit.WRONG_USE)
+        return Report((text.CANNOT_READ.format(why=reason_of(error)),), Exit.WRONG_USE)
     if data.startswith(EVIDENCE):
         return _evidence(data)
     last = [-1]
     try:
-        with Cores() as cores:
-            verified = verify(data, lambda step: last.__setitem__(0, step), cores.run, cores.begin)
+        verified = check(data, path.name, lambda step: last.__setitem__(0, step))
     except Truncated:
         held = text.NOTHING_HELD if last[0] < 0 else text.HELD.format(last=last[0])
         return Report((text.CUT_OFF.format(held=held),), Exit.WRONG_USE)
     except Malformed as error:
-        why = explained(error)
+        reason = explained(error)
         if last[0] < 0:
-            return Report((text.NOT_READABLE.format(why=why),), Exit.WRONG_USE)
-        return Report((text.REFUSED_AFTER.format(last=last[0], why=why),), Exit.FAILED)
+            return Report((text.NOT_READABLE.format(why=reason),), Exit.WRONG_USE)
+        return Report((text.REFUSED_AFTER.format(last=last[0], why=reason),), Exit.FAILED)
     except NotVerified as refused:
         return Report((_refusal(refused),), Exit.FAILED)
     if verified.outcome is None:
-        lines = (*_players(verified.roster, None), *_missing(verified), _unfinished(verified))
-        return Report(lines, Exit.UNFINISHED, _story(verified))
-    return Report(_finished(verified, verified.outcome), Exit.OK, _story(verified))
+        lines = (*_missing(verified), _unfinished(verified))
+        players = tuple(_players(verified.roster, None))
+        return Report(lines, Exit.UNFINISHED, _story(verified), players)
+    players = tuple(_players(verified.roster, verified.outcome))
+    return Report(_finished(verified, verified.outcome), Exit.OK, _story(verified), players)
 
 
 def _evidence(data: bytes) -> Report:
@@ -117,17 +132,18 @@ def _evidence(data: bytes) -> Report:
         text.FAULT.format(step=fault.step, what=explained(fault.detail)),
         text.VERIFIED,
     )
-    return Report(lines, Exit.OK)
+    return Report(lines, Exit.OK, words=(mark,))
 
 
 def _story(verified: Verified) -> Story:
     scores = verified.outcome.scores if verified.outcome is not None else ()
     return Story(
         verified.table,
+        verified.roster,
         names_of(verified.roster),
         verified.heads,
         tuple(str(kind) for kind in verified.kinds),
-        tuple(closing.members for closing in verified.log.closed),
+        tuple(closing.things for closing in verified.log.closed),
         tuple(score.total for score in scores),
     )
 
@@ -155,10 +171,12 @@ def compare(one: Story, other: Story) -> tuple[str, Exit]:
 
 
 def _fork(one: Story, other: Story, number: int) -> str:
-    """The first step that closed on two heads: whoever is in both certificates signed twice."""
-    twice = set(one.members[number]) & set(other.members[number])
-    both = words.COMMA.join(one.names[seat] for seat in sorted(twice))
-    return text.PART.format(step=number, kind=one.kinds[number], names=both)
+    """The first step that closed on two heads, and who signed what cannot be signed together."""
+    step, kind = number, one.kinds[number]
+    both = signed_both_ways(one.roster, (*one.signed[number], *other.signed[number]))
+    if not both:
+        return text.PART_UNEXPLAINED.format(step=step, kind=kind)
+    return text.PART.format(step=step, kind=kind, names=_all(one.names, both))
 
 
 def _refusal(refused: NotVerified) -> str:
@@ -212,7 +230,7 @@ def _unfinished(verified: Verified) -> str:
 
 def _finished(verified: Verified, outcome: Outcome) -> tuple[str, ...]:
     names = names_of(verified.roster)
-    lines = [*_players(verified.roster, outcome), *_missing(verified)]
+    lines = [*_missing(verified)]
     won = text.WON_BY_DEFAULT if outcome.by_default else text.WON
     winners = words.listed(tuple(names[seat] for seat in outcome.winners) or (text.NOBODY,))
     lines.append(won.format(names=winners))

@@ -9,7 +9,7 @@ from typing import Any
 
 from koryo_tui.bots.owner import OwnedBots
 from koryo_tui.text import lobby
-from koryo_tui.text.troubles import explained
+from koryo_tui.text.troubles import explained, reason_of
 from protocol.net.disk import DiskTrouble
 
 
@@ -93,4 +93,4 @@ class LobbyBots:
 def _why(trouble: DiskTrouble | OSError) -> str:
     if isinstance(trouble, DiskTrouble):
         return explained(trouble)
-    return lobby.CANNOT_COME.format(why=trouble.strerror or type(trouble).__name__)
+    return lobby.CANNOT_COME.format(why=reason_of(trouble))

@@ -17,8 +17,20 @@ from protocol.peer.questions import (
     PlaceOrder,
     PlayTurn,
     Question,
+    TurnQuestion,
 )
-from protocol.rules import FAMILIES, ROUNDS, Card, Destroy, Order, Position, Swap, add, holder
+from protocol.rules import (
+    FAMILIES,
+    ROUNDS,
+    Card,
+    Decline,
+    Destroy,
+    Order,
+    Position,
+    Swap,
+    add,
+    holder,
+)
 from protocol.rules.seating import with_item
 
 
@@ -45,6 +57,8 @@ class Why(Enum):
     """Leaves an event unused, as every target costs more than it brings."""
     GIVES_UP = "gives-up"
     """Gives up ``card``, whose loss costs least; ``points`` of influence are lost by it."""
+    FORCED = "forced"
+    """Nothing else is legal."""
     PLAIN = "plain"
     """There is little to choose."""
 
@@ -65,7 +79,15 @@ _YOUNG: Final = ROUNDS // 2
 
 
 def reason_for(question: Question, decision: Decision) -> Reason:
-    """The one most important thing that ``decision`` does."""
+    """The one most important thing that ``decision`` does; where there is no other legal one, that.
+
+    Raises ``TypeError`` if it does not answer the question.
+    """
+    reason = _reason_for(question, decision)
+    return Reason(Why.FORCED) if _is_forced(question, decision) else reason
+
+
+def _reason_for(question: Question, decision: Decision) -> Reason:
     position, seat = question.position, question.seat
     match decision:
         case PlaceOrder() if isinstance(question, OrderQuestion):
@@ -76,6 +98,18 @@ def reason_for(question: Question, decision: Decision) -> Reason:
             return _of_discard(position, seat, decision.discard.cards)
         case _:
             raise TypeError("the decision does not answer the question")
+
+
+def _is_forced(question: Question, decision: Decision) -> bool:
+    """Whether there was only one legal decision."""
+    if not isinstance(question, TurnQuestion):
+        return len(question.legal) == 1
+    position = question.position
+    for move in decision.moves if isinstance(decision, PlayTurn) else ():
+        if len(position.legal_moves()) > 1:
+            return False
+        position = position.played(move)
+    return True
 
 
 def _of_order(position: Position, seat: int, order: Order) -> Reason:
@@ -117,13 +151,9 @@ def _of_turn(position: Position, seat: int, turn: PlayTurn) -> Reason:
             found.append(Reason(Why.TAKES_TOKEN, None, from_seat, 1))
     if found:
         return max(found, key=lambda each: each.points or 0)
-    waited = any(card.is_event for card in _types(position))
-    return Reason(Why.SAVES_EVENT if waited else Why.PLAIN)
-
-
-def _types(position: Position) -> tuple[Card, ...]:
-    turn = position.turn
-    return () if turn is None else tuple(c for c in Card if turn.face_down[c] or turn.waiting[c])
+    # An event without a target is spent by itself: only one that is declined could have been used.
+    declines = any(isinstance(move, Decline) for move in turn.moves)
+    return Reason(Why.SAVES_EVENT if declines else Why.PLAIN)
 
 
 def _changes(before: Position, after: Position, seat: int) -> list[Reason]:

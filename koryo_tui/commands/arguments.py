@@ -67,8 +67,9 @@ def add_bots(parser: argparse.ArgumentParser, lowest: int, default: int) -> None
         default=str(default),
         metavar="K|P,P..",
         help=_(
-            "how many computer players ({default}), or which: easy, steady, strong, a style "
-            "behind a colon as in strong:raider, or one of another package"
+            "how many computer players ({default}), or which: easy, steady, strong, or one of "
+            "another package; behind a colon a style, as in strong:raider: even (no favourites), "
+            "builder (likes powers), collector (high families), raider (events)"
         ).format(default=default),
     )
 

@@ -50,7 +50,8 @@ def run(options: argparse.Namespace) -> int:
     """Plays one game."""
     from pathlib import Path
 
-    from koryo_tui.bots.process import BotOptions, run_bot
+    from koryo_tui.bots.options import BotOptions
+    from koryo_tui.bots.process import run_bot
 
     return run_bot(
         BotOptions(

@@ -26,10 +26,12 @@ def run(options: argparse.Namespace) -> int:
 
     halls = read_halls(profile_folders(options.profile))
     if options.plain or not terminal.is_terminal():
+        from koryo_tui.saying import say
         from koryo_tui.telling import hall_lines
 
+        paths = [entry.path for entry in halls.games]
         for line in hall_lines(halls):
-            print(line)
+            say(line, *paths)
         return Exit.OK
     from koryo_tui.home import show
     from koryo_tui.looking import own_look

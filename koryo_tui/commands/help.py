@@ -42,24 +42,24 @@ def print_topic(name: str) -> int:
     from koryo_tui.drawing import cells
     from koryo_tui.drawing.rules import topic_lines
     from koryo_tui.exits import Exit
+    from koryo_tui.saying import say
     from koryo_tui.text import around, rules
 
     width = _width()
     if not name:
-        print(around.HELP_TOPICS)
-        longest = max(len(topic.name) for topic in rules.TOPICS)
+        say(around.HELP_TOPICS)
+        longest = max(cells.width(topic.name) for topic in rules.TOPICS)
         for topic in rules.TOPICS:
-            print(f"  {topic.name:{longest}}  {topic.title}")
+            print(f"  {cells.fit(topic.name, longest)}  {topic.title}")
         return Exit.OK
     topics = {topic.name for topic in rules.TOPICS}
     if name in topics or not COMMANDS.get(name):
         for line in topic_lines(topic_named(name), width):
             print(line.text.removeprefix(" ").rstrip())
     else:
-        for text in cells.wrap(load(name).ABOUT, width):
-            print(text)
+        say(load(name).ABOUT)
     if COMMANDS.get(name):
-        print(around.HELP_COMMAND.format(command=name))
+        say(around.HELP_COMMAND.format(command=name))
     return Exit.OK
 
 

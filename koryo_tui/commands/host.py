@@ -38,6 +38,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help=_("how long a player may take for each decision (no limit)"),
     )
     parser.add_argument(
+        "--absences",
+        type=number(1, 9),
+        default=3,
+        metavar="1..9",
+        help=_("after how many absences a player stays out of the game (3)"),
+    )
+    parser.add_argument(
         "--open",
         action="store_true",
         help=_(
@@ -75,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
             is_open=options.open,
             qr=options.qr,
             clock=options.clock,
+            absences=options.absences,
             look=wanted_look(options),
         )
     )

@@ -31,10 +31,10 @@ def run(options: argparse.Namespace) -> int:
     rivals = LearnTable.RIVALS
     table = LearnTable(distinct(name_or_account(own_name(options)), rivals))
     if options.plain:
-        from koryo_tui.learn.plain import plain_session
+        from koryo_tui.learn.plain import leaving_lesson, plain_session
         from koryo_tui.plain.run import print_line, run_plain
 
-        return run_plain(plain_session(table, print_line))
+        return run_plain(plain_session(table, print_line), leaving_lesson)
     need_terminal()
     from koryo_tui.learn.app import run_learn_async
 

@@ -43,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
     from koryo_tui import terminal
     from koryo_tui.exits import Exit, Failed, WrongUse
     from koryo_tui.replay import CannotReplay, read_game
+    from koryo_tui.saying import say
 
     path = Path(options.file)
     if not path.is_file():
@@ -50,11 +51,15 @@ def run(options: argparse.Namespace) -> int:
     if options.review:
         return _review(path, options.seat)
     if options.plain or not terminal.is_terminal():
+        from koryo_tui.bar import Bar
         from koryo_tui.telling import game_lines
+        from koryo_tui.text import around
 
         try:
-            for line in game_lines(read_game(path)):
-                print(line)
+            with Bar(around.LOADING.format(name=path.name)) as bar:
+                game = read_game(path, bar.tell)
+            for line in game_lines(game):
+                say(line)
         except CannotReplay as why:
             raise Failed(str(why), _code(why)) from None
         return Exit.OK
@@ -79,18 +84,21 @@ def _review(path: Path, seat: int) -> int:
     import asyncio
 
     from koryo_tui.apart import WorkFailed
+    from koryo_tui.bar import Bar
     from koryo_tui.exits import Exit, Failed, WrongUse
     from koryo_tui.replay import CannotReplay, read_game
-    from koryo_tui.reviewing import Bar, CannotReview, own_seat, review_game, review_lines
-    from koryo_tui.text import advice
+    from koryo_tui.reviewing import CannotReview, own_seat, review_game, review_lines
+    from koryo_tui.saying import say
+    from koryo_tui.text import advice, around
 
     try:
-        game = read_game(path)
+        with Bar(around.LOADING.format(name=path.name)) as bar:
+            game = read_game(path, bar.tell)
         if seat > len(game.names):
             said = _("This game has {seats} seats; choose one of them.")
             raise WrongUse(said.format(seats=len(game.names)))
         whose = seat - 1 if seat else own_seat(game) or 0
-        with Bar() as bar:
+        with Bar(advice.REVIEW_OF.format(name=game.names[whose])) as bar:
             moments = asyncio.run(review_game(game, whose, bar.tell))
     except CannotReplay as why:
         raise Failed(str(why), _code(why)) from None
@@ -99,5 +107,5 @@ def _review(path: Path, seat: int) -> int:
     except WorkFailed:
         raise Failed(advice.REVIEW_FAILED) from None
     for line in review_lines(game, whose, moments):
-        print(line)
+        say(line)
     return Exit.OK

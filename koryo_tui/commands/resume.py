@@ -49,7 +49,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Takes it up."""
     from koryo_tui.looking import wanted_look
-    from koryo_tui.resuming import ResumeOptions, forget_table, resume
+    from koryo_tui.resuming import ResumeOptions, resume
+    from koryo_tui.waiting_tables import forget_table
 
     if options.forget is not None:
         return forget_table(options.profile, options.forget)

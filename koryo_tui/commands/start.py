@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from koryo_tui.text.i18n import _
 
@@ -22,11 +23,11 @@ def run(options: argparse.Namespace) -> int:
     from koryo_tui.home import show
     from koryo_tui.looking import own_look
     from koryo_tui.own_files import known, profile_folders
-    from koryo_tui.resuming import resumable
     from koryo_tui.screens.start import Around, StartScreen
     from koryo_tui.seat import need_terminal
-    from koryo_tui.start import mark_after
+    from koryo_tui.start import LINES, RESUME, mark_after, offered
     from koryo_tui.text import around
+    from koryo_tui.waiting_tables import resumable
 
     need_terminal()
     look = own_look(options)
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         if (value := getattr(options, name, None)) is not None
         for word in (f"--{name}", value)
     ]
-    mark = 0
+    mark, before = 0, None
     while True:
         folders = profile_folders(options.profile)
         around_it = Around(
@@ -44,7 +45,11 @@ def run(options: argparse.Namespace) -> int:
             lambda: resumable(options.profile),
             look_around,
         )
-        screen = StartScreen(known(options.profile), around_it, look, mark)
+        waits = offered(around_it.tables())
+        if waits is not None and (before is None or waits.command != before.command):
+            mark = LINES.index(RESUME)
+        before = waits
+        screen = StartScreen(replace(known(options.profile), waits=waits), around_it, look, mark)
         chosen = show(screen, look)
         if not chosen:
             return Exit.OK

@@ -18,6 +18,7 @@ def run(options: argparse.Namespace) -> int:
     from koryo_tui.exits import Exit
     from koryo_tui.own_files import last_name, profile_folders
     from koryo_tui.paths import data_root, settings_file
+    from koryo_tui.saying import say
     from koryo_tui.text import files
 
     profiles = data_root() / "profiles"
@@ -26,6 +27,6 @@ def run(options: argparse.Namespace) -> int:
     for profile in profile_folders(None):
         name = last_name(profile)
         said = files.PLAYS_AS if name else files.PLAYS_AS_NOBODY
-        print(said.format(profile=profile.name, name=name))
+        say(said.format(profile=profile.name, name=name))
         print(files.TRANSCRIPTS.format(path=profile / "transcripts"))
     return Exit.OK

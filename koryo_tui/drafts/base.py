@@ -48,6 +48,9 @@ class Why(Enum):
     PAIR_IS_FULL = "pair-is-full"
     NOTHING_CHOSEN = "nothing-chosen"
     NOTHING_TO_UNDO = "nothing-to-undo"
+    ORDER_SEALED = "order-sealed"
+    TURN_SENT = "turn-sent"
+    DISCARD_SENT = "discard-sent"
     NO_DUTY = "no-duty"
     NOT_DONE = "not-done"
     EVENT_WAITS = "event-waits"
@@ -143,6 +146,8 @@ class Watch:
             return Reply(self, inspect=self.card)
         if key is Press.BACK:
             return Reply(self, out=True)
+        if key is Press.UNDO:
+            return Reply(self, complaint=Complaint(Why.NOTHING_TO_UNDO))
         return Reply(Watch(stepped(self.card, key)))
 
     def jump(self, card: Card) -> Reply:

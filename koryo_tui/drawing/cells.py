@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 
 #: What stands for text that was cut off.
 CUT: Final = ".."
@@ -43,8 +43,9 @@ def pad(text: str, cells: int) -> str:
     return text + " " * (cells - width(text))
 
 
-def wrap(text: str, cells: int) -> tuple[str, ...]:
-    """``text`` broken between words into lines of at most ``cells`` cells; a longer word is cut.
+def wrap(text: str, cells: int, *, cut: bool = True) -> tuple[str, ...]:
+    """``text`` broken between words into lines of at most ``cells`` cells; a longer word is cut,
+    or stands on a line of its own as it is unless ``cut``.
 
     Chinese is broken between any two characters, but not in front of a mark that ends something
     nor behind one that opens it.
@@ -60,9 +61,15 @@ def wrap(text: str, cells: int) -> tuple[str, ...]:
             else:
                 if line:
                     lines.append(line)
-                line = crop(piece, cells)
+                line = crop(piece, cells) if cut else piece
             blank = ""
     return (*lines, line) if line or not lines else tuple(lines)
+
+
+def folded(text: str, cells: int) -> tuple[str, ...]:
+    """As ``wrap``, but what a longer word has too much goes on in the next line."""
+    lines = wrap(text, cells, cut=False)
+    return tuple(part for line in lines for part in chop_cells(line, cells) or [""])
 
 
 _CLOSING: Final = frozenset(

@@ -14,7 +14,7 @@ def choice_page(choices: Choices, mark: int, width: int) -> Lines:
     for index, choice in enumerate(choices.choices):
         number = cells.fit_right(str(index + 1), digits)
         is_marked = index == mark
-        text = f" {'>' if is_marked else ' '} {number} {choice.label} "
+        text = f" {'>' if is_marked else ' '} {number}. {choice.label} "
         listed.append(line(text, Tone.CURSOR if is_marked else Tone.PLAIN))
     lines = (*_above(choices, width), *listed, line(), line(f" {CHOOSE_KEYS}", Tone.KEYS))
     return tuple(one.fitted(width) for one in lines)

@@ -14,7 +14,7 @@ from koryo_tui.drafts.turn import TurnDraft
 from koryo_tui.drawing import cells, waits
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, block, joined, line, wrapped
 from koryo_tui.drawing.scene import Scene
-from koryo_tui.text import labels, prompts, sentences, waiting
+from koryo_tui.text import labels, prompts, sentences, waiting, words
 from protocol.rules import Card
 
 #: From this many lines on the marked row and the marks of the ledger are explained.
@@ -213,6 +213,6 @@ def _board_text(scene: Scene, board: Board, families: tuple[Card, ...]) -> str:
     assert scene.position is not None
     points, names = board.influence(), scene.names
     seats = columns(scene.position, scene.view.you)
-    influence = "  ".join(f"{names[seat]} {points[seat]:>2}" for seat in seats)
+    influence = "  ".join(words.scored(names[seat], f"{points[seat]:>2}") for seat in seats)
     leads = [sentences.majority(board, family, names) for family in families]
     return "   ".join([influence, *leads])

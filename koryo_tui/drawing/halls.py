@@ -53,10 +53,7 @@ def _game(entry: Entry, marked: bool, width: int) -> Line:
     game = entry.game
     ranked = sorted(range(len(game.names)), key=lambda seat: (game.places[seat] or 9, seat))
     scores = words.listed(
-        tuple(
-            around.GAME_SCORE.format(name=game.names[seat], score=game.scores[seat])
-            for seat in ranked
-        )
+        tuple(words.scored(game.names[seat], game.scores[seat]) for seat in ranked)
     )
     return _marked(marked, f"{game.day.isoformat()}  {scores}", width)
 

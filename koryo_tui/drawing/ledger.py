@@ -99,9 +99,9 @@ def _names_row(scene: Scene, grid: Grid) -> Line:
         acts = scene.actor == seat
         first = scene.view.position is not None and position is not None and position.first == seat
         name = scene.names.first(seat)
-        text = f"{'>' if acts else ' '}{'@' if first else ' '}{seat + 1} {name}"
+        text = f"{'>' if acts else ' '}{'@' if first else ' '}{name}"
         spans.append(Span(cells.fit(text, grid.column), Tone.STRONG if acts else Tone.TITLE))
-    return _with_hand(scene, spans, _hand_title(scene), Tone.TITLE)
+    return with_hand(scene, spans, _hand_title(scene), Tone.TITLE)
 
 
 def _hand_title(scene: Scene) -> str:
@@ -117,9 +117,11 @@ def _states_row(scene: Scene, grid: Grid) -> Line:
     for seat in grid.seats:
         word, is_trouble = seat_word(scene, seat)
         tone = Tone.BAD if is_trouble else Tone.QUIET
-        spans.append(Span(cells.fit(f"  {word}", grid.column), tone))
+        # Under the name, and where that leaves too little room a cell further to the left.
+        indent = " " if cells.width(word) + 2 > grid.column else "  "
+        spans.append(Span(cells.fit(indent + word, grid.column), tone))
     unused = scene.hand is not None and scene.order is not None
-    return _with_hand(
+    return with_hand(
         scene, spans, str(sum(scene.hand)) if unused and scene.hand else "", Tone.QUIET
     )
 
@@ -130,7 +132,7 @@ def _card_row(scene: Scene, grid: Grid, position: Position | None, card: Card) -
     spans = [Span(cells.fit(label, _LABEL), Tone.CURSOR if marked else Tone.PLAIN)]
     for seat in grid.seats:
         spans += _card_cell(scene, position, Cell(seat, card), grid.column)
-    return _with_hand(scene, spans, *_in_hand(scene, card))
+    return with_hand(scene, spans, *_in_hand(scene, card))
 
 
 def _card_cell(scene: Scene, position: Position | None, cell: Cell, width: int) -> list[Span]:
@@ -196,7 +198,8 @@ def _in_hand(scene: Scene, card: Card) -> tuple[str, Tone]:
     return str(held or "."), Tone.QUIET if quiet else Tone.STRONG
 
 
-def _with_hand(scene: Scene, spans: list[Span], text: str, tone: Tone) -> Line:
+def with_hand(scene: Scene, spans: list[Span], text: str, tone: Tone) -> Line:
+    """A row with what stands in the column of the hand: at most 7 cells."""
     bar = f"{scene.glyphs.upright} "
     return Line((*spans, Span(bar, Tone.QUIET), Span(cells.fit(text, _HAND - 2), tone)))
 
@@ -204,7 +207,7 @@ def _with_hand(scene: Scene, spans: list[Span], text: str, tone: Tone) -> Line:
 def _row(scene: Scene, label: str, grid: Grid, row: list[tuple[str, Tone]]) -> Line:
     spans = [Span(cells.fit(f"  {label}", _LABEL), Tone.QUIET)]
     spans += [Span(cells.fit(f"  {text}", grid.column), tone) for text, tone in row]
-    return _with_hand(scene, spans, "", Tone.QUIET)
+    return with_hand(scene, spans, "", Tone.QUIET)
 
 
 def _in_front(position: Position | None, seat: int) -> tuple[str, Tone]:

@@ -14,19 +14,22 @@ from koryo_tui.text.spoken import identity_words
 
 _NAME: Final = 16
 _ROWS_EACH: Final = 2
+_INVITE_ROW: Final = 2
 
 
-def lobby_page(view: LobbyView, mark: int, width: int) -> Lines:
+def lobby_page(view: LobbyView, mark: int, width: int, keys: Keys) -> Lines:
     """All lines of the lobby; ``mark`` is the seat the host has marked."""
-    lines: list[Line] = [*_above(view, width)]
+    lines: list[Line] = [*_above(view, width, keys)]
     for index, player in enumerate(view.players):
-        lines += _player(player, index, view.you_are_host and index == mark, width)
+        lines += _player(player, view.you_are_host and index == mark, width)
     for number in range(len(view.players), view.seats):
         is_marked = view.you_are_host and number == mark
-        text = f" {'>' if is_marked else ' '} {lobby.FREE.format(seat=number + 1)}"
+        text = f" {'>' if is_marked else ' '} {lobby.FREE}"
         lines.append(line(text, Tone.CURSOR if is_marked else Tone.QUIET))
     if any(player.bot_of is not None for player in view.players):
         lines += [line(), *wrapped(lobby.BOTS, width - 1, Tone.QUIET)]
+    if any(":" in (player.plays or "") for player in view.players):
+        lines += wrapped(lobby.STYLES, width - 1, Tone.QUIET)
     if view.notice is not None:
         lines += [line(), *wrapped(view.notice, width - 1, Tone.STRONG)]
     return tuple(lines)
@@ -34,27 +37,40 @@ def lobby_page(view: LobbyView, mark: int, width: int) -> Lines:
 
 def seat_at(view: LobbyView, width: int, y: int) -> int | None:
     """Which seat stands in row ``y``: that of a player, or a free one."""
-    row, taken = y - len(_above(view, width)), len(view.players)
+    row, taken = y - len(_above(view, width, Keys())), len(view.players)
     index = row // _ROWS_EACH if row < taken * _ROWS_EACH else row - taken * (_ROWS_EACH - 1)
     return index if 0 <= index < view.seats else None
 
 
-def _above(view: LobbyView, width: int) -> Lines:
+def invite_action_at(view: LobbyView, width: int, keys: Keys, x: int, y: int) -> str | None:
+    """What a click at cell ``x`` of row ``y`` does with the invite."""
+    if view.invite is None or y != _INVITE_ROW:
+        return None
+    return hints.action_at(_over_invite(width, keys), x)
+
+
+def _over_invite(width: int, keys: Keys) -> tuple[Part, ...]:
+    """What the invite is for, and the keys that do something with it."""
+    said = Part(Span(f" {lobby.JOIN_WITH} ", Tone.QUIET))
+    return (said, *hints.parts((_COPY, _QR), keys, width - cells.width(said.span.text)))
+
+
+def _above(view: LobbyView, width: int, keys: Keys) -> Lines:
     """What stands over the players."""
     lines: list[Line] = [line(f" {lobby.TITLE}", Tone.TITLE), line()]
     if view.invite is not None:
-        lines.append(line(f" {lobby.JOIN_WITH}", Tone.QUIET))
+        lines.append(hints.line_of(_over_invite(width, keys), width))
         # Alone on its line, so that a double click or a drag takes it and nothing else.
         lines += [line(), *(line(part) for part in _chunks(view.invite, width)), line()]
     taken = len(view.players)
     text = lobby.SEATS.format(taken=taken, seats=view.seats, free=view.seats - taken)
     lines.append(line(f" {text}", Tone.TITLE))
-    if view.clock:
-        lines += wrapped(lobby.CLOCK.format(seconds=view.clock), width - 1, Tone.PLAIN)
+    for said in lobby.settings(view.clock, view.absences):
+        lines += wrapped(said, width - 1, Tone.PLAIN)
     return tuple(lines)
 
 
-def _player(player: LobbyPlayer, index: int, marked: bool, width: int) -> Lines:
+def _player(player: LobbyPlayer, marked: bool, width: int) -> Lines:
     """Who it is, and under that the words to compare."""
     notes = []
     if player.is_you:
@@ -66,11 +82,11 @@ def _player(player: LobbyPlayer, index: int, marked: bool, width: int) -> Lines:
     if player.plays is not None:
         notes.append(player.plays)
     head = joined(
-        Span(f" {'>' if marked else ' '} {index + 1} ", Tone.CURSOR if marked else Tone.PLAIN),
+        Span(f" {'>' if marked else ' '} ", Tone.CURSOR if marked else Tone.PLAIN),
         Span(cells.fit(player.name, _NAME), Tone.STRONG),
         words.COMMA.join(notes),
     )
-    return head.fitted(width), line(f"     {identity_words(player.identity)}", Tone.QUIET)
+    return head.fitted(width), line(f"   {identity_words(player.identity)}", Tone.QUIET)
 
 
 def lobby_prompt(
@@ -91,7 +107,6 @@ def lobby_parts(
     return hints.parts(_prompt(view, mark, asked)[1], keys, width)
 
 
-_MANY: Final = 2
 _LEAVE: Final = Hint(("leave",), lobby.LEAVE)
 _COPY: Final = Hint(("lobby-copy",), lobby.COPY)
 _QR: Final = Hint(("lobby-qr",), lobby.QR)
@@ -103,18 +118,14 @@ def _prompt(view: LobbyView, mark: int, asked: LobbyPlayer | None) -> tuple[str,
     if asked is not None:
         back = Hint(("lobby-back",), lobby.BACK)
         return lobby.REMOVE.format(name=asked.name), (_REMOVE, back)
-    copy, code = ((_COPY,), (_QR,)) if view.invite is not None else ((), ())
     if not view.you_are_host:
         host = next((player.name for player in view.players if player.is_host), None)
         text = lobby.WAITING_FOR_START
         if host is not None:
             text = lobby.WAITING_FOR_HOST.format(name=host)
-        return text, (_LEAVE, *copy, *code)
+        return text, (_LEAVE,)
     marks = (_MARK,) if len(view.players) > 1 or view.can_add else ()
-    seat = _of_seat(view, mark)
-    # What is last is left out first in a narrow window, and nobody must look for the way out.
-    rest = (*copy, _LEAVE) if len(seat) < _MANY else (_LEAVE, *copy)
-    others = (*marks, *seat, *rest, *code)
+    others = (*marks, *_of_seat(view, mark), _LEAVE)
     if view.can_start:
         return lobby.CAN_START, (Hint(("lobby-start",), lobby.START), *others)
     return lobby.WAITING_FOR_OTHERS, others

@@ -35,7 +35,7 @@ def help_page(scene: Scene, width: int) -> Lines:
         lines += [line(" " * (_KEY_CELLS + 2) + more) for more in rest]
     lines += wrapped(pages.MOUSE, width)
     lines += [line(), line(f" {pages.MARKS_TITLE}", Tone.TITLE)]
-    for text in labels.LEGEND:
+    for text in (*labels.LEGEND, labels.LEGEND_SEATS):
         lines += wrapped(text, width)
     return tuple(lines)
 

@@ -30,10 +30,10 @@ def players_page(scene: Scene, width: int) -> Lines:
 
 def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
     is_you = seat.seat == scene.view.you
-    form = pages.YOU if is_you else pages.OTHER
+    name = pages.YOU.format(name=seat.name) if is_you else seat.name
     word, is_trouble = seat_word(scene, seat.seat)
     head = joined(
-        Span(f" {form.format(seat=seat.seat + 1, name=seat.name)}", Tone.TITLE),
+        Span(f" {name}", Tone.TITLE),
         Span(f"  {word}", Tone.BAD if is_trouble else Tone.QUIET),
     )
     identity = pages.IDENTITY.format(words=identity_words(seat.identity))

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from koryo_tui.drawing import cells
-from koryo_tui.drawing.ledger import HEIGHT, Grid, ledger
+from koryo_tui.drawing.ledger import HEIGHT, Grid, ledger, with_hand
 from koryo_tui.drawing.lines import (
     ASCII_GLYPHS,
     Glyphs,
@@ -131,7 +131,7 @@ def _status(replay: Replay, width: int) -> Line:
 
 
 def _with_standings(replay: Replay, scene: Scene, lines: Lines, width: int) -> Lines:
-    """The ledger, with who is missing in the place of the links."""
+    """The ledger, with who is missing in the place of the links, and why there is no hand."""
     position = replay.position
     assert position is not None
     grid = Grid.of(scene, width)
@@ -139,8 +139,9 @@ def _with_standings(replay: Replay, scene: Scene, lines: Lines, width: int) -> L
     for seat in grid.seats:
         word = _STANDINGS[position.standing[seat]]
         spans.append(Span(cells.fit(f"  {word}", grid.column), Tone.BAD))
-    hand = lines[1].spans[len(spans) :]
-    return (lines[0], Line((*spans, *hand)).fitted(width), *lines[2:])
+    told = "" if replay.game.hands else around.REPLAY_HIDDEN
+    states = with_hand(scene, spans, told, Tone.QUIET)
+    return (lines[0], states.fitted(width), *lines[2:])
 
 
 def _below(replay: Replay, width: int, height: int, *, with_log: bool) -> Lines:
@@ -149,9 +150,9 @@ def _below(replay: Replay, width: int, height: int, *, with_log: bool) -> Lines:
     assert replay.last is not None
     names = names_of(replay)
     now = wrapped(log_line(replay.last, names), width - 1, Tone.STRONG)
-    hands = (_hands(replay, width),) if replay.game.hands else ()
-    now = now[: max(height - 1 - len(hands), 1)]
-    last = (*hands, _bar(replay, width))
+    hands = _hands(replay, width)
+    now = now[: max(height - 2, 1)]
+    last = (hands, _bar(replay, width))
     room = max(height - len(now) - len(last), 0)
     if not with_log:
         return (*now, *[Line()] * room, *last)
@@ -171,15 +172,17 @@ def _log(replay: Replay, width: int, height: int, until: int | None = None) -> L
 
 
 def _hands(replay: Replay, width: int) -> Line:
-    """All hands of the round in one line, by the keys of their cards."""
+    """All hands of the round in one line, by the keys of their cards; or why there are none."""
+    if not replay.game.hands:
+        return line(f" {cells.crop(around.REPLAY_NOT_OPENED, width - 2)}", Tone.QUIET)
     seats = range(len(replay.game.names))
     room = (width - 2) // len(seats)
     parts = []
     for seat in seats:
         hand = replay.game.hand(replay.round, seat)
         keys = "" if hand is None else keys_of(hand)
-        name = cells.crop(replay.game.names[seat], max(room - len(keys) - 2, 3))
-        text = around.REPLAY_HAND.format(name=name, keys=keys)
+        name = cells.crop(replay.game.names[seat], max(room - len(keys) - 3, 3))
+        text = words.scored(name, keys)
         parts.append(Span(cells.fit(text, room), Tone.CHOSEN))
     return joined(" ", *parts)
 

@@ -27,7 +27,7 @@ def _players(scene: Scene, width: int) -> Lines:
     lines = [_title(labels.PLAYERS, labels.PLAYERS_MORE, scene.keys.name("players"))]
     for seat in scene.view.seats:
         word, is_trouble = seat_word(scene, seat.seat)
-        name = cells.fit(f" {seat.seat + 1} {scene.names.first(seat.seat)}", width - 13)
+        name = cells.fit(f" {scene.names.first(seat.seat)}", width - 13)
         lines.append(joined(name, Span(word, Tone.BAD if is_trouble else Tone.QUIET)))
     return tuple(lines)
 

@@ -7,7 +7,7 @@ from typing import Final
 from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, block, joined, line, wrapped
 from koryo_tui.drawing.lists import window
-from koryo_tui.start import LINES, SOLO, Start, fields_of
+from koryo_tui.start import LINES, RESUME, SOLO, Start, fields_of
 from koryo_tui.text import around
 
 _FIRST_ROW: Final = 4
@@ -35,6 +35,7 @@ def start_page(start: Start, width: int, height: int, note: str = "") -> Lines:
 def _line(start: Start, number: int, name: str, width: int, spread: bool) -> Lines:
     marked = number == start.mark
     label, about = around.START_LINES[name]
+    waits = start.known.waits if name == RESUME else None
     sign = ">" if marked else " "
     head = Span(
         cells.fit(f"{sign} {number + 1} {label}", _NAME + 4), Tone.CURSOR if marked else Tone.STRONG
@@ -46,6 +47,9 @@ def _line(start: Start, number: int, name: str, width: int, spread: bool) -> Lin
         )
         for index, (what, value) in enumerate(fields_of(start, name))
     ]
+    if waits is not None:
+        about = waits.people
+        fields = [Span(f"  {waits.since}", Tone.CHOSEN)]
     if spread:
         told = line(f"     {cells.crop(about, width - 6)}", Tone.QUIET)
         return (joined(" ", head, *fields).fitted(width), told)

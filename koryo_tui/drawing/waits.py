@@ -63,7 +63,7 @@ class Waits:
                 continue
             if shown.link is LinkState.LOST:
                 found.append((GRACE - (now - shown.link_since), seat))
-            elif shown.doing is not Doing.CHOOSING:
+            elif not _decides(view, seat):
                 found.append((GRACE - self.seconds(seat, now), seat))
         left, seat = min(found, default=(0.0, view.you))
         return (seat, left) if left > 0 else None
@@ -72,7 +72,17 @@ class Waits:
         shown = view.seats[seat]
         if shown.link is LinkState.LOST:
             return now - shown.link_since >= GRACE
-        return shown.doing is not Doing.CHOOSING and self.seconds(seat, now) >= GRACE
+        return not _decides(view, seat) and self.seconds(seat, now) >= GRACE
+
+
+def _decides(view: TableView, seat: int) -> bool:
+    """Whether it is the player of ``seat`` that is waited for, not its machine."""
+    return view.seats[seat].doing is Doing.CHOOSING or has_to_answer(view, seat)
+
+
+def has_to_answer(view: TableView, seat: int) -> bool:
+    """Whether you agreed to go on without somebody, and the player of ``seat`` is still asked."""
+    return seat not in view.agreed and any(seat not in agreeing(view, gone) for gone in view.agreed)
 
 
 def _is_voted_on(view: TableView, seat: int) -> bool:

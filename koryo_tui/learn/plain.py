@@ -8,7 +8,8 @@ from collections.abc import Callable
 from koryo_tui.advising import Adviser
 from koryo_tui.learn.table import LearnTable
 from koryo_tui.port import Stage
-from koryo_tui.text import plain
+from koryo_tui.text import lessons, plain
+from protocol.peer.view import TableView
 
 
 def plain_session(
@@ -33,3 +34,8 @@ def plain_session(
         await asyncio.Event().wait()
 
     return lambda stage: asyncio.ensure_future(play(stage))
+
+
+def leaving_lesson(_view: TableView) -> tuple[str, ...]:
+    """What it means to end the lesson, and whether to."""
+    return (lessons.LEAVE_SAID, plain.ASKING + plain.LEAVE_LESSON_SURE)

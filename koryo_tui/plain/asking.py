@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from koryo_tui.drafts import preview
-from koryo_tui.plain.menu import Menu, turn_menu
+from koryo_tui.plain.menu import Menu, ends_with, turn_menu
 from koryo_tui.plain.reading import NotUnderstood, read_discard, read_number, read_order
 from koryo_tui.text import plain, prompts, sentences, words
 from koryo_tui.text.plain import Word
@@ -227,8 +227,8 @@ class TurnAsk:
             for number, item in enumerate(self.menu(names).items, start=1)
         )
         order = words.order(self.question.order)
-        ask = plain.ASK_MENU if self.open else plain.ASK_TURN.format(cards=order)
-        return (*items, _asked(ask))
+        turn = plain.ASK_TURN_GOES_ON if self.moves else plain.ASK_TURN
+        return (*items, _asked(plain.ASK_MENU if self.open else turn.format(cards=order)))
 
     def answer(self, line: str, names: Names) -> Heard:
         if self.pending is not None:
@@ -237,8 +237,11 @@ class TurnAsk:
         leads_to = items[read_number(line, len(items)) - 1].leads_to
         if isinstance(leads_to, Menu):
             return Heard(replace(self, open=(*self.open, leads_to)))
-        if isinstance(leads_to, Done):
+        if isinstance(leads_to, Done) and len(items) > 1:
             return Heard(replace(self, pending=leads_to))
+        if isinstance(leads_to, Done):
+            # It was all that could be chosen, and undo has been offered with it.
+            return self._ended()
         if isinstance(leads_to, Destroy | Swap):
             change = preview.of_positions(self.position, self.position.played(leads_to))
             said = plain.THEN_AFTER.format(change=_told(change, names))
@@ -252,7 +255,7 @@ class TurnAsk:
             if word is not Word.YES:
                 return Heard(replace(self, pending=None))
             if isinstance(self.pending, Done):
-                return Heard(self, (), PlayTurn((*self.moves, Done())))
+                return self._ended()
             return self._played(self.pending, names)
         if word is Word.BACK and self.open:
             return Heard(replace(self, open=self.open[:-1]))
@@ -276,7 +279,12 @@ class TurnAsk:
             open=(),
             pending=None,
         )
-        return Heard(later, (words.together(sentences.sentences(told, names)),))
+        said = (words.together(sentences.sentences(told, names)),)
+        return Heard(later, said, later._ended().decision if ends_with(before, move) else None)
+
+    def _ended(self) -> Heard:
+        """The turn is sent."""
+        return Heard(self, (), PlayTurn((*self.moves, Done())))
 
     def _sure(self, move: TurnMove, names: Names) -> str:
         match move:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from koryo_tui.plain.reading import NotUnderstood, read_command, read_number
 from koryo_tui.plain.table import Goodbye, help_lines
 from koryo_tui.port import LobbyPlayer, LobbyPort, LobbyView
-from koryo_tui.text import lobby, plain, words
+from koryo_tui.text import choices, lobby, plain, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.spoken import identity_words
 
@@ -13,11 +13,17 @@ from koryo_tui.text.spoken import identity_words
 class LobbyDesk:
     """As ``TableDesk``, before the table begins."""
 
-    words: tuple[Word, ...] = (*(word for word, _, _ in plain.LOBBY_WORDS), Word.HELP)
+    words: tuple[Word, ...] = (
+        *(word for word, _, _ in plain.LOBBY_WORDS),
+        Word.HELP,
+        Word.YES,
+        Word.NO,
+    )
 
     def __init__(self, port: LobbyPort) -> None:
         self._port = port
         self._view: LobbyView | None = None
+        self._is_leaving = False
 
     @property
     def is_over(self) -> bool:
@@ -40,6 +46,7 @@ class LobbyDesk:
 
     def hear(self, line: str) -> tuple[tuple[str, ...], Goodbye | None]:
         """What is said to a typed line, and whether the player goes."""
+        was_leaving, self._is_leaving = self._is_leaving, False
         try:
             command = read_command(line, self.words)
             if command is None:
@@ -48,7 +55,13 @@ class LobbyDesk:
                 return self._people(self._port.view()), None
             match command.word:
                 case Word.LEAVE:
+                    return self._leave(), None
+                case Word.YES if was_leaving:
                     return (), Goodbye.LEAVE
+                case Word.NO if was_leaving:
+                    return (plain.STAYS, *self._people(self._port.view())), None
+                case Word.YES | Word.NO:
+                    raise NotUnderstood(plain.NOTHING_ASKED)
                 case Word.START:
                     return self._start(), None
                 case Word.ADD:
@@ -60,9 +73,26 @@ class LobbyDesk:
                 case Word.PLAYERS:
                     return self._people(self._port.view()), None
                 case _:
-                    return help_lines(plain.LOBBY_WORDS), None
+                    return self._help(), None
         except NotUnderstood as why:
             return (str(why),), None
+
+    def _leave(self) -> tuple[str, ...]:
+        """Says what leaving means, and asks."""
+        self._is_leaving = True
+        said = choices.leave_lobby(self._port.view().you_are_host).sentences
+        return (*said, plain.ASKING + plain.LEAVE_LOBBY_SURE)
+
+    def _help(self) -> tuple[str, ...]:
+        """The words; for the host also who can be added."""
+        known = help_lines(plain.LOBBY_WORDS)
+        return (*known, *self._about_bots()) if self._port.view().you_are_host else known
+
+    def _about_bots(self) -> tuple[str, ...]:
+        """What the computer players are like."""
+        names = self._port.bots()
+        told = zip(names, lobby.levels(names), strict=True)
+        return (*(like for name, like in told if like != name), lobby.STYLES)
 
     def _start(self) -> tuple[str, ...]:
         view = self._port.view()
@@ -112,8 +142,8 @@ class LobbyDesk:
         try:
             return check_name(said.strip())
         except UnknownBot:
-            names = words.listed(self._port.bots())
-            raise NotUnderstood(plain.WHICH_BOT.format(names=names)) from None
+            which = plain.WHICH_BOT.format(names=words.listed(self._port.bots()))
+            raise NotUnderstood(words.together((which, lobby.STYLES))) from None
 
     def _people(self, view: LobbyView) -> tuple[str, ...]:
         players = tuple(
@@ -124,8 +154,7 @@ class LobbyDesk:
         else:
             last = plain.ASKING + plain.CAN_START if view.can_start else plain.WAIT_PLAYERS
         seats = plain.SEATS.format(taken=len(view.players), seats=view.seats)
-        clock = (lobby.CLOCK.format(seconds=view.clock),) if view.clock else ()
-        return (seats, *clock, *players, last)
+        return (seats, *lobby.settings(view.clock, view.absences), *players, last)
 
 
 def _player(player: LobbyPlayer, number: int) -> str:

@@ -11,6 +11,7 @@ from protocol.rules import (
     Decline,
     Destroy,
     Done,
+    Move,
     Position,
     RemoveEvent,
     Steal,
@@ -40,12 +41,10 @@ def turn_menu(position: Position, seat: int, names: Names) -> Menu:
     """What the actor may do now: a legal move or a list of targets on each line, ending last."""
     legal = position.legal_moves()
     assert position.turn is not None
+    turn_up = plain.TURN_UP_AND_END if ends_with(position, legal[0]) else plain.TURN_UP
     items = [
         Item(
-            plain.TURN_UP.format(
-                cards=words.counted(move.card, position.turn.face_down[move.card])
-            ),
-            move,
+            turn_up.format(cards=words.counted(move.card, position.turn.face_down[move.card])), move
         )
         for move in legal
         if isinstance(move, TurnUp)
@@ -68,6 +67,14 @@ def turn_menu(position: Position, seat: int, names: Names) -> Menu:
             items.append(Item(plain.DECLINE.format(card=words.one(move.card)), move))
     items += [Item(plain.DONE, move) for move in legal if isinstance(move, Done)]
     return Menu(tuple(items))
+
+
+def ends_with(position: Position, move: Move) -> bool:
+    """Whether nothing but ``move`` is legal, and nothing but the end of the turn after it: then
+    there is no choice left in it, and it ends the turn."""
+    if position.legal_moves() != (move,) or not isinstance(move, TurnUp):
+        return False
+    return position.played(move).legal_moves() == (Done(),)
 
 
 def _purses(steals: tuple[Steal, ...], position: Position, names: Names) -> Menu:

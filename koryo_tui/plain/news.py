@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from koryo_tui.drawing.waits import has_to_answer
 from koryo_tui.text import phrases, plain, waiting, words
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.troubles import explained
@@ -70,9 +71,9 @@ def _talk(old: tuple[TalkView, ...], new: tuple[TalkView, ...], names: Names) ->
 
 def _votes(old: TableView, new: TableView, names: Names) -> list[str]:
     lines = [
-        plain.SILENT.format(name=names.first(seat), number=seat + 1)
+        plain.SILENT.format(name=names.first(seat))
         for seat in new.can_leave_out
-        if seat not in old.can_leave_out
+        if seat not in old.can_leave_out and not has_to_answer(new, seat)
     ]
     for vote in new.votes:
         if vote in old.votes or vote.seat == new.you:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -84,3 +84,18 @@ def read_number(text: str, most: int) -> int:
     if most == 1:
         raise NotUnderstood(plain.ONLY_ONE)
     raise NotUnderstood(plain.NOT_A_NUMBER.format(most=most))
+
+
+def read_name(text: str, seats: Mapping[str, int]) -> int:
+    """The seat of the player called so, by any beginning that only one name has.
+
+    Raises ``NotUnderstood``.
+    """
+    typed = _bare(text.strip())
+    bare = {_bare(name): seat for name, seat in seats.items()}
+    found = [seat for name, seat in bare.items() if typed and name.startswith(typed)]
+    if typed in bare:
+        return bare[typed]
+    if len(found) == 1:
+        return found[0]
+    raise NotUnderstood(plain.WHOM.format(names=words.listed(tuple(seats))))

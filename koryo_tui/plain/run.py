@@ -12,8 +12,9 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TextIO
 
 from koryo_tui.plain.lobby import LobbyDesk
-from koryo_tui.plain.table import Goodbye, TableDesk
+from koryo_tui.plain.table import Goodbye, Leaving, TableDesk, leaving_with
 from koryo_tui.port import LobbyPort, Session, SessionEnded, TablePort
+from koryo_tui.saying import say
 from koryo_tui.terminal import signals
 from koryo_tui.text import plain
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 GOODBYE_SECONDS: Final = 3.0
 FAILED: Final = 1
 _CHUNK: Final = 4096
+_HANG: Final = 4
 
 Lines = asyncio.Queue[str | None]
 """Typed lines, oldest first; None once there will be no more."""
@@ -38,7 +40,9 @@ class PlainStage:
         typed: Lines,
         tell: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
+        leaving: Leaving | None = None,
     ) -> None:
+        self._leaving = leaving
         self._session = session
         self._typed = typed
         self._tell = tell
@@ -63,7 +67,8 @@ class PlainStage:
         adviser: Adviser | None = None,
         bots: tuple[int, ...] = (),
     ) -> None:
-        self._desk = TableDesk(port, self._clock, again, adviser)
+        leaving = self._leaving or leaving_with(bots)
+        self._desk = TableDesk(port, self._clock, again, adviser, leaving)
         self._goodbyes = {Goodbye.LEAVE: port.leave, Goodbye.LATER: port.close}
         self.changed()
 
@@ -147,7 +152,7 @@ class PlainStage:
                 await goodbye()
 
 
-async def run_plain_async(session: Session) -> int:
+async def run_plain_async(session: Session, leaving: Leaving | None = None) -> int:
     """As ``app.run_app_async``, in lines: reads standard input, writes standard output.
 
     It needs no terminal. A line that waits for an answer begins with ``? ``. At the end of the
@@ -156,19 +161,21 @@ async def run_plain_async(session: Session) -> int:
     """
     typed: Lines = asyncio.Queue()
     read_in_thread(sys.stdin, typed)
-    stage = PlainStage(session, typed, print_line)
+    stage = PlainStage(session, typed, print_line, leaving=leaving)
     with signals(stage.end):
         return await stage.run()
 
 
-def run_plain(session: Session) -> int:
-    """As ``run_app``, in lines."""
-    return asyncio.run(run_plain_async(session))
+def run_plain(session: Session, leaving: Leaving | None = None) -> int:
+    """As ``run_app``, in lines. ``leaving``: what it means to leave, where that is no table with
+    others."""
+    return asyncio.run(run_plain_async(session, leaving))
 
 
 def print_line(text: str) -> None:
-    """One line, at once, also into a pipe."""
-    print(text, flush=True)
+    """One line, at once, also into a pipe. Where a terminal breaks it, the rest is set in, so that
+    it is not taken for the next one."""
+    say(text, hang=_HANG)
 
 
 def read_in_thread(source: TextIO, typed: Lines) -> None:

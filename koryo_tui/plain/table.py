@@ -7,19 +7,27 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from koryo_tui.drafts.sent import why_no_undo
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.drawing.scores_page import result_page
+from koryo_tui.leaving import leaving_lines
 from koryo_tui.plain import telling
 from koryo_tui.plain.asking import Ask, Heard, ask_for
 from koryo_tui.plain.news import news
-from koryo_tui.plain.reading import Command, NotUnderstood, read_command, read_number
+from koryo_tui.plain.reading import (
+    Command,
+    NotUnderstood,
+    read_command,
+    read_name,
+    read_number,
+)
 from koryo_tui.port import TablePort
 from koryo_tui.text import phrases, plain, prompts, rules, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
-from protocol.peer.own import NotAsked
+from protocol.peer.questions import NotAsked
 from protocol.peer.talk import TooMuchTalk
 from protocol.peer.view import TableView
 from protocol.rules import IllegalMove, Phase, Position
@@ -39,11 +47,21 @@ class Goodbye(Enum):
     LATER = "later"
 
 
+Leaving = Callable[[TableView], tuple[str, ...]]
+"""What it means to leave now, the last line being the question."""
+
+
+def leaving_with(bots: tuple[int, ...]) -> Leaving:
+    """``bots``: the seats whose computer players leave with this player."""
+    return lambda view: (*leaving_lines(view, bots), plain.ASKING + plain.LEAVE_SURE)
+
+
 class TableDesk:
     """``take`` says what is new, ``hear`` takes a typed line. ``clock``: monotonic seconds.
 
     ``again`` begins another game with the same players; None if that cannot be had. ``adviser``
-    gives hints; None where there are none."""
+    gives hints; None where there are none. ``leaving`` says what it means to leave a game that is
+    not over, and asks."""
 
     words: tuple[Word, ...] = (
         *(word for word, _, _ in plain.TABLE_WORDS),
@@ -58,7 +76,10 @@ class TableDesk:
         clock: Callable[[], float],
         again: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
+        leaving: Leaving | None = None,
     ) -> None:
+        self._leaving = leaving or leaving_with(())
+        self._is_leaving = False
         self._adviser = adviser
         self._hint_awaited = False
         self._port = port
@@ -78,8 +99,10 @@ class TableDesk:
         old, view = self._told, self._view
         self._told = view
         names = Names.of(view)
+        if self._adviser is not None:
+            self._adviser.hear(view)
         if old is None:
-            lines = [plain.WELCOME.format(number=view.you + 1)]
+            lines = [plain.WELCOME.format(name=view.seats[view.you].name)]
             if view.position is not None:
                 lines += telling.table_lines(view.position, names, view.you)
             if view.stopped is not None or view.sits_out:
@@ -93,15 +116,30 @@ class TableDesk:
 
     def hear(self, line: str) -> tuple[tuple[str, ...], Goodbye | None]:
         """What is said to a typed line, and whether the player goes."""
+        # Whatever else is typed than yes, there is no leaving.
+        was_leaving, self._is_leaving = self._is_leaving, False
         try:
             command = read_command(line, self.words)
             if command is None:
                 return self._answered(line), None
-            if command.word in _GOODBYES:
-                return (), _GOODBYES[command.word]
+            if command.word is Word.LATER:
+                return (), Goodbye.LATER
+            if command.word is Word.LEAVE:
+                return self._leave()
+            if was_leaving and command.word is Word.YES:
+                return (), Goodbye.LEAVE
+            if was_leaving and command.word is Word.NO:
+                return (plain.STAYS, *self._stands()), None
             return self._do(command), None
         except NotUnderstood as why:
             return (str(why),), None
+
+    def _leave(self) -> tuple[tuple[str, ...], Goodbye | None]:
+        """Leaves a game that is over; otherwise says what that would mean, and asks."""
+        if self.is_over:
+            return (), Goodbye.LEAVE
+        self._is_leaving = True
+        return self._leaving(self._view), None
 
     def _asked(self, view: TableView, names: Names) -> tuple[str, ...]:
         """The lines of a question that has just come up."""
@@ -150,6 +188,9 @@ class TableDesk:
 
     def _do(self, command: Command) -> tuple[str, ...]:
         if command.word in _ANSWERS:
+            if self._ask is None and command.word is Word.UNDO:
+                why = why_no_undo(self._view)
+                raise NotUnderstood(prompts.complaint(why, self._names))
             if self._ask is None:
                 raise NotUnderstood(plain.NOTHING_ASKED)
             return self._heard(self._ask.word(command.word, self._names))
@@ -246,22 +287,25 @@ class TableDesk:
         return self.take()
 
     def _agree(self, rest: str) -> tuple[str, ...]:
-        seat = self._other_seat(rest)
+        seat = self._other_seat(rest, self._view.can_leave_out)
         if seat not in self._view.can_leave_out:
             raise NotUnderstood(plain.NOT_NOW)
         self._port.agree(seat)
         return (plain.AGREED.format(name=self._names[seat]), *self.take())
 
     def _disagree(self, rest: str) -> tuple[str, ...]:
-        seat = self._other_seat(rest)
+        seat = self._other_seat(rest, self._view.agreed)
         self._port.disagree(seat)
         return (plain.DISAGREED.format(name=self._names[seat]), *self.take())
 
-    def _other_seat(self, rest: str) -> int:
-        seat = read_number(rest, len(self._view.seats)) - 1
-        if seat == self._view.you:
-            raise NotUnderstood(plain.NOT_NOW)
-        return seat
+    def _other_seat(self, rest: str, likely: tuple[int, ...]) -> int:
+        """The seat of another player, by name; without one the only one that is ``likely``."""
+        view = self._view
+        if not rest and len(likely) == 1:
+            return likely[0]
+        return read_name(
+            rest, {each.name: each.seat for each in view.seats if each.seat != view.you}
+        )
 
     def _alone(self, _: str) -> tuple[str, ...]:
         if not self._view.alone:
@@ -302,7 +346,6 @@ def help_lines(known: tuple[tuple[Word, str, str], ...]) -> tuple[str, ...]:
     )
 
 
-_GOODBYES: Final = MappingProxyType({Word.LEAVE: Goodbye.LEAVE, Word.LATER: Goodbye.LATER})
 #: Words that answer what is asked.
 _ANSWERS: Final = frozenset({Word.YES, Word.NO, Word.BACK, Word.UNDO})
 _COMMANDS: Final[MappingProxyType[Word, Callable[[TableDesk, str], tuple[str, ...]]]] = (

@@ -56,7 +56,6 @@ def _seat_line(position: Position, seat: int, names: Names) -> str:
     text = plain.SEAT_LINE if held else plain.SEAT_EMPTY
     return text.format(
         name=names.first(seat),
-        number=seat + 1,
         cards=words.listed(held) if held else "",
         count=words.card_count(sum(front)),
         limit=position.limit,
@@ -94,7 +93,7 @@ def hand_lines(hand: Counts | None, order: Order | None) -> tuple[str, ...]:
 def influence_line(position: Position, names: Names) -> str:
     """Influence now, seat by seat."""
     points = position.influence()
-    listed = tuple(f"{names[seat]} {points[seat]}" for seat in position.clockwise)
+    listed = tuple(words.scored(names[seat], points[seat]) for seat in position.clockwise)
     return plain.INFLUENCE_NOW.format(points=words.listed(listed))
 
 
@@ -121,7 +120,6 @@ def player_lines(view: TableView, names: Names) -> tuple[str, ...]:
     return tuple(
         plain.LINK.format(
             name=names.first(seat.seat),
-            number=seat.seat + 1,
             link=plain.LINKS[seat.link],
             fingerprint=identity_words(seat.identity),
         )

@@ -22,8 +22,8 @@ from koryo_tui.text import finding
 from koryo_tui.text.choices import Choice, Choices
 from koryo_tui.text.troubles import explained
 from koryo_tui.widgets.lines import LinesView
-from protocol.net.discovery import Found
 from protocol.net.errors import NetError
+from protocol.net.found import Found
 from protocol.net.invite import Invite, read_target, write_invite
 
 #: Seconds between two looks at the network.
@@ -108,7 +108,7 @@ class JoinScreen(Screen[str | None]):
         if self._seen is None:
             return finding.LOOKING
         if self._seen.trouble is not None:
-            return finding.TROUBLE.format(why=self._seen.trouble)
+            return finding.TROUBLE.format(why=explained(self._seen.trouble))
         return finding.TABLES if self._tables else finding.NONE
 
     def action_move(self, step: int) -> None:

@@ -11,7 +11,13 @@ from textual.screen import Screen
 
 from koryo_tui.actions import LOBBY_KEYS, bindings
 from koryo_tui.drawing import hints
-from koryo_tui.drawing.lobby_page import lobby_page, lobby_parts, lobby_prompt, seat_at
+from koryo_tui.drawing.lobby_page import (
+    invite_action_at,
+    lobby_page,
+    lobby_parts,
+    lobby_prompt,
+    seat_at,
+)
 from koryo_tui.look import Look
 from koryo_tui.port import LobbyPlayer, LobbyPort
 from koryo_tui.screens.choice import ChoiceScreen
@@ -59,7 +65,7 @@ class LobbyScreen(Screen[None]):
         view = self._port.view()
         self._mark = min(self._mark, self._seats - 1)
         width, keys = self.size.width, self._look.keys
-        self.query_one("#lobby-lines", LinesView).show(lobby_page(view, self._mark, width))
+        self.query_one("#lobby-lines", LinesView).show(lobby_page(view, self._mark, width, keys))
         said = lobby_prompt(view, self._mark, self._asked_player, width, keys)
         self.query_one("#lobby-prompt", LinesView).show(said)
 
@@ -84,15 +90,19 @@ class LobbyScreen(Screen[None]):
         event.stop()
         view = self._port.view()
         if event.control.id == "lobby-lines":
-            seat = seat_at(view, self.size.width, event.y)
+            width, keys = self.size.width, self._look.keys
+            seat = seat_at(view, width, event.y)
             if seat is not None:
                 self._clicked(seat)
+            self._run(invite_action_at(view, width, keys, event.x, event.y))
         elif event.y == 1:
             width, keys = self.size.width, self._look.keys
             parts = lobby_parts(view, self._mark, self._asked_player, width, keys)
-            action = hints.action_at(parts, event.x)
-            if action is not None:
-                self.call_later(self.run_action, action)
+            self._run(hints.action_at(parts, event.x))
+
+    def _run(self, action: str | None) -> None:
+        if action is not None:
+            self.call_later(self.run_action, action)
 
     def _clicked(self, seat: int) -> None:
         """Marks a seat; a second click on a free one, or on a computer player, opens it."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.css.query import NoMatches
 from textual.screen import ModalScreen
 
 from koryo_tui.actions import PAGE_KEYS, WINDOW_KEYS, bindings
@@ -84,8 +86,12 @@ class PageScreen(ModalScreen[None]):
 
     def repaint(self) -> None:
         """Asks for the lines again, since what they tell may have changed."""
-        if not self._ready:
-            return
+        if self._ready:
+            # What is being closed loses its parts before it hears of it.
+            with suppress(NoMatches):
+                self._draw()
+
+    def _draw(self) -> None:
         width = min(self.app.size.width, _MOST_CELLS) - 4
         notice = self._notice()
         below = self.query_one("#page-notice", LinesView)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -10,11 +11,13 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.css.query import NoMatches
 from textual.timer import Timer
 
 from koryo_tui.actions import CARD_KEYS, DRAFT_KEYS, PAGE_KEYS, TABLE_KEYS, bindings
 from koryo_tui.drafts.ahead import AheadDraft
 from koryo_tui.drafts.base import Press, Reply, Watch
+from koryo_tui.drafts.sent import why_no_undo
 from koryo_tui.drafts.turn import TurnDraft
 from koryo_tui.drawing import asking, details, hints, ledger, panels
 from koryo_tui.drawing.lines import Lines
@@ -107,6 +110,8 @@ class TableScreen(TableWindows):
         if not self._ready:
             return
         view, now = self._port.view(), self._look.clock()
+        if self._adviser is not None:
+            self._adviser.hear(view)
         old = asking.without_old_note(self._scene, view, now)
         said = new_lines(old.view.talk, view.talk, old.shown)
         self._scene = replace(
@@ -185,6 +190,8 @@ class TableScreen(TableWindows):
         elif isinstance(scene.draft, Watch) and key is Press.TOGGLE:
             self._scene = asking.preparing(scene, confirm=self._look.confirm)
             self.repaint()
+        elif isinstance(scene.draft, Watch) and key is Press.UNDO:
+            self._take(Reply(scene.draft, complaint=why_no_undo(scene.view)))
         else:
             self._take(scene.draft.press(key))
 
@@ -318,7 +325,9 @@ class TableScreen(TableWindows):
                 screen.repaint()
 
     def _draw(self, selector: str, lines: Lines) -> None:
-        self.query_one(selector, LinesView).show(lines)
+        # What is being closed loses its parts before it hears of it.
+        with suppress(NoMatches):
+            self.query_one(selector, LinesView).show(lines)
 
 
 def _held_before(old: Scene, view: TableView) -> Held | None:

@@ -74,6 +74,7 @@ _WHY: Final = {
     Why.TAKES_TOKEN: (_("it brings a token"), _("it takes a token from {name}")),
     Why.SAVES_EVENT: (_("every target would cost more than it brings"),) * 2,
     Why.GIVES_UP: (_("it is what is missed least"),) * 2,
+    Why.FORCED: (_("nothing else is possible"),) * 2,
     Why.PLAIN: (_("there is little to choose"),) * 2,
 }
 
@@ -152,7 +153,7 @@ def sentence(question: Question, hint: Hint, names: Names) -> str:
 def hint_sentences(question: Question, hint: Hint, names: Names) -> tuple[str, ...]:
     """What to do and why; what is expected of it; what would be second best."""
     points = words.COMMA.join(
-        f"{names[seat]} {influence:.0f}" for seat, influence in enumerate(hint.influence)
+        words.scored(names[seat], round(influence)) for seat, influence in enumerate(hint.influence)
     )
     said = [
         sentence(question, hint, names),

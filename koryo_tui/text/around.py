@@ -54,14 +54,16 @@ NO_GAMES: Final = _("No game has been finished yet.")
 RESUME_TITLE: Final = _("Tables to go on with")
 
 # Replay
-REPLAY_KEYS: Final = _("Left/Right move  Up/Down round  Space play  F1 keys  F7 review  Esc")
+REPLAY_KEYS: Final = _("Left/Right move  Up/Down round  Space play  F1 keys  F7 review  Esc back")
 REPLAY_STATUS: Final = _("Replay | Round {round}/{rounds}  limit {limit}  bank {bank} | {phase}")
 REPLAY_AT: Final = _("{at} of {length}")
 REPLAY_NOTHING: Final = _("Nothing was dealt in this game.")
 REPLAY_HANDS: Final = _("Hands")
 REPLAY_LOG: Final = _("Log")
 REPLAY_RESULT: Final = _("Result")
-REPLAY_HAND: Final = "{name} {keys}"
+#: At most 7 cells, in the place of a hand.
+REPLAY_HIDDEN: Final = _("hidden")
+REPLAY_NOT_OPENED: Final = _("The hands stay hidden: the players did not all open them.")
 REPLAY_NO_HANDS: Final = _(
     "The hands of this game were not opened. After a game, all players together can open them."
 )
@@ -106,7 +108,6 @@ WALL_OF_SHAME: Final = _("Wall of Shame")
 ALL_GAMES: Final = _("All games")
 NOBODY_FAMOUS: Final = _("Nobody has ended a game with 30 points or more yet.")
 NOBODY_ASHAMED: Final = _("Nobody has ended a game below zero yet.")
-GAME_SCORE: Final = "{name} {score}"
 GAME_GONE: Final = _("The record of this game is not there any more.")
 HALLS_KEYS: Final = _("Up/Down move  Enter replay  Esc back")
 WITH: Final = _("with {names}")

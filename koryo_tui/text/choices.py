@@ -40,6 +40,7 @@ LEAVE_TABLE: Final = Choices(
         _("You can close it and come back to your seat later with: koryo-tui resume"),
         _("Until then the others wait, or agree to go on without you."),
         _("If you leave for good, they go on without you at once."),
+        _("Your seat can then be asked for only where a round begins."),
     ),
     (
         Choice(LATER, _("Close, and come back later")),
@@ -75,6 +76,13 @@ LEAVE_LOBBY: Final = Choices(
     (Choice(LEAVE, _("Leave")), Choice(STAY, _("Stay"))),
     again=LEAVE,
 )
+_CLOSES: Final = _("You host this table: it closes, for everybody who is here.")
+
+
+def leave_lobby(you_are_host: bool) -> Choices:
+    """Whether to leave a table that has not begun."""
+    return replace(LEAVE_LOBBY, sentences=(_CLOSES,)) if you_are_host else LEAVE_LOBBY
+
 
 WAIT: Final = "wait"
 END: Final = "end"

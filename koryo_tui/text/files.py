@@ -37,6 +37,10 @@ SECOND_IS_BEGINNING: Final = _("the second is the beginning of the other, {steps
 PART: Final = _(
     "they part at step {step} ({kind}), which closed in two ways; signed both ways: {names}."
 )
+PART_UNEXPLAINED: Final = _(
+    "they part at step {step} ({kind}), which closed in two ways; they do not show who signed both "
+    "ways."
+)
 
 # The players and the end
 PLACE: Final = _("{total:4} points, place {place}")

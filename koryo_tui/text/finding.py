@@ -10,14 +10,14 @@ LOOKING: Final = _("Looking for tables on this network ...")
 NONE: Final = _("No table was found here; an invite works all the same.")
 TROUBLE: Final = _("This network cannot be searched ({why}); an invite works all the same.")
 TABLES: Final = _("Tables on this network:")
-ENTRY: Final = "{number:>3}  {name}  {seats}  {version}  {how}  {age}"
+ENTRY: Final = "{number:>2}  {name}  {seats}  {version}  {how}  {age}"
 ROW: Final = "{name}  {seats}  {how}"
 FREE: Final = _("{free} of {seats} seats free")
 UNDER_WAY: Final = _("under way")
 OPEN: Final = _("open to everybody")
 NEEDS_INVITE: Final = _("needs its invite")
 HAS_BEGUN: Final = _("has begun")
-AGE_NOW: Final = _("answered just now")
+AGE_NOW: Final = _("answered now")
 AGE: Final = _("answered {seconds:.0f} s ago")
 PROMPT: Final = _("Invite: ")
 TOO_SHORT: Final = _(
@@ -25,6 +25,9 @@ TOO_SHORT: Final = _(
     "The invite of its table is needed too."
 )
 ONLY_ADDRESS: Final = _("{said} is an address. The invite of the table there is needed too.")
+NO_MORE: Final = _(
+    "That was no invite either, the third time; ask the host for it once more, and copy all of it."
+)
 WITHOUT_INVITE: Final = _("No invite yet? Enter looks again.")
 OR_NUMBER: Final = _(
     "Type the invite, or the number of a table that is open to everybody; Enter looks again."

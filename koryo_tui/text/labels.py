@@ -29,12 +29,12 @@ DOING: Final = {
     Doing.CHOOSING: _("~ choosing"),
     Doing.WORKING: _("~ working"),
     Doing.CHECKING: _("~ checking"),
-    Doing.READY: _("= ready"),
+    Doing.READY: _("+ ready"),
 }
 LINKS: Final = {
-    LinkState.SELF: _("= here"),
-    LinkState.DIRECT: _("= linked"),
-    LinkState.RELAYED: _("= relayed"),
+    LinkState.SELF: _("+ here"),
+    LinkState.DIRECT: _("+ linked"),
+    LinkState.RELAYED: _("+ relayed"),
     LinkState.LOST: _("x lost"),
 }
 AT_FAULT: Final = _("! at fault")
@@ -137,4 +137,8 @@ TOO_SMALL: Final = (
 LEGEND: Final = (
     _("* leads   = tied, nobody   o tied, power only, by the Omniscient   ! event, -1"),
     _("@ first player   > acts   [#] face down   ( ) just changed   +2 Senators"),
+)
+#: The marks under the names, which need no room at the table.
+LEGEND_SEATS: Final = _(
+    "Under the names: + linked or ready   ~ at work   ? a vote   x gone   ! at fault"
 )

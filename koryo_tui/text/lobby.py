@@ -6,6 +6,8 @@ from typing import Final
 
 from koryo_tui.text.choices import Choice, Choices
 from koryo_tui.text.i18n import _
+from koryo_tui.text.plurals import plural
+from protocol.log.messages import Settings
 
 TITLE: Final = "KORYO"
 JOIN_WITH: Final = _("Others join with this invite:")
@@ -13,12 +15,17 @@ SEATS: Final = _("Seats: {taken} of {seats} taken, {free} free")
 CLOCK: Final = _(
     "Clock: {seconds} seconds for each decision; then the program makes the first one."
 )
-FREE: Final = _("{seat} (free)")
+FREE: Final = _("(free seat)")
 YOU: Final = _("you")
 HOST: Final = _("host")
 BOT_OF: Final = _("computer player of {name}")
 BOTS: Final = _(
     "Whoever runs a computer player could read its hand: it is no more private than they are."
+)
+#: What may stand behind a level and a colon.
+STYLES: Final = _(
+    "Behind a colon, as in steady:raider, stands a style: even has no favourites, builder likes "
+    "powers, collector the high families, raider events. Where none is given it is drawn."
 )
 REMOVE: Final = _("Remove {name} from this table? Delete again removes.")
 WAITING_FOR_HOST: Final = _("Waiting for {name} to start; a full table starts by itself.")
@@ -49,6 +56,27 @@ GIVEN_UP: Final = _("The start was given up, because {name} is gone.")
 COMES: Final = _("{name} is on the way to the table.")
 CANNOT_COME: Final = _("The computer player cannot be started: {why}.")
 
+
+def settings(clock: int, absences: int) -> tuple[str, ...]:
+    """What was settled for this table, as far as it is not as usual."""
+    said = []
+    if clock:
+        said.append(CLOCK.format(seconds=clock))
+    if absences != Settings().absences:
+        said.append(
+            plural(
+                "After {number} absence a seat stays out for the rest of the game.",
+                "After {number} absences a seat stays out for the rest of the game.",
+                absences,
+            )
+        )
+    return tuple(said)
+
+
+_STYLE_OF_EACH: Final = _(
+    "Each has a style too, which is drawn: even has no favourites, builder likes powers, "
+    "collector the high families, raider events."
+)
 _ADD: Final = _("A computer player for a free seat")
 _INSTEAD_OF: Final = _("Another computer player instead of {name}")
 _LEVELS: Final = {
@@ -62,4 +90,10 @@ def which_bot(names: tuple[str, ...], instead_of: str | None) -> Choices:
     """Which computer player takes a seat. ``names`` are those there are, and the ids;
     ``instead_of``: the name of the one that has the seat now."""
     title = _ADD if instead_of is None else _INSTEAD_OF.format(name=instead_of)
-    return Choices(title, (), tuple(Choice(name, _LEVELS.get(name, name)) for name in names))
+    choices = tuple(Choice(name, told) for name, told in zip(names, levels(names), strict=True))
+    return Choices(title, (_STYLE_OF_EACH,), choices)
+
+
+def levels(names: tuple[str, ...]) -> tuple[str, ...]:
+    """What each of these computer players is like; those of other packages have but a name."""
+    return tuple(_LEVELS.get(name, name) for name in names)

@@ -65,8 +65,7 @@ POWER_NOBODY: Final = _("{power}. Now: nobody.")
 POWER_ONLY: Final = _("{power}.")
 
 # Players
-YOU: Final = _("{seat} {name} (you)")
-OTHER: Final = "{seat} {name}"
+YOU: Final = _("{name} (you)")
 IDENTITY: Final = _("identity: {words}")
 LINKS: Final = {
     LinkState.SELF: _("this machine"),

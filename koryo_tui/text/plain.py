@@ -93,8 +93,8 @@ TABLE_WORDS: Final = (
     (Word.BACK, "", _("out of a list, to the one before")),
     (Word.HINT, "", _("what the strong player would do, where hints are given")),
     (Word.SAY, _("TEXT"), _("a line to everybody at the table")),
-    (Word.AGREE, _("SEAT"), _("votes to go on without a seat that is silent")),
-    (Word.DISAGREE, _("SEAT"), _("takes that vote back")),
+    (Word.AGREE, _("NAME"), _("votes to go on without somebody who is silent")),
+    (Word.DISAGREE, _("NAME"), _("takes that vote back")),
     (Word.ALONE, "", _("does not wait for the others to come back: the game ends")),
     (Word.PAUSE, "", _("wants a pause")),
     (Word.CONTINUE, "", _("ends a pause")),
@@ -128,7 +128,7 @@ AMBIGUOUS: Final = _('"{said}" could be {words}. Type a little more.')
 NOT_NOW: Final = _("That cannot be done now.")
 ONLY_ONE: Final = _("There is only number 1.")
 NOT_A_NUMBER: Final = _("A number from 1 to {most}, please.")
-NO_SUCH_SEAT: Final = _("There is no seat {said}.")
+WHOM: Final = _("Say whom: {names}.")
 YES_OR_NO: Final = _("Please answer yes or no.")
 NOTHING_ASKED: Final = _("Nothing is asked of you now.")
 
@@ -152,12 +152,10 @@ NO_FREE_SEAT: Final = _("No seat is free.")
 NOT_YOUR_BOT: Final = _("That is no computer player of yours.")
 
 # The table
-WELCOME: Final = _("You sit at seat {number}. Type help for what you can type.")
+WELCOME: Final = _("You are {name}. Type help for what you can type.")
 ROUND_LINE: Final = _("Round {round} of {rounds}. Limit in front {limit}. In the bank {bank}.")
-SEAT_LINE: Final = _(
-    "{name}, seat {number}: {cards}. {count} of {limit}. {tokens}. Influence {points}."
-)
-SEAT_EMPTY: Final = _("{name}, seat {number}: nothing in front. {tokens}. Influence {points}.")
+SEAT_LINE: Final = _("{name}: {cards}. {count} of {limit}. {tokens}. Influence {points}.")
+SEAT_EMPTY: Final = _("{name}: nothing in front. {tokens}. Influence {points}.")
 SEAT_FIRST: Final = _("{name} has the first-player token.")
 SEAT_FIRST_YOU: Final = _("You have the first-player token.")
 LEADS: Final = _("{cards} in the lead")
@@ -184,6 +182,9 @@ THEN: Final = _("If it alone were turned up now: {change}.")
 THEN_AFTER: Final = _("Then: {change}.")
 SEALED: Final = _("Sealed.")
 ASK_TURN: Final = _("Your turn, order {cards}. Type the number of a line.")
+ASK_TURN_GOES_ON: Final = _(
+    "Your turn, order {cards}. Type the number of a line, or undo to take back your last move."
+)
 ASK_MENU: Final = _("Type the number of a line, or back.")
 ITEM: Final = "{number}. {label}"
 ASK_DISCARD: Final = _("You are over the limit: type the cards to discard, {number} in all.")
@@ -203,6 +204,13 @@ NOT_CARDS: Final = _(
 END_TURN: Final = _("End your turn and send it? yes or no")
 END_TURN_UNUSED: Final = _("You have not used: {powers}. End your turn all the same? yes or no")
 SURE_MOVE: Final = _("{move} Do it? yes or no")
+LEAVE_OR_CLOSE: Final = _(
+    "If you type close instead, your seat stays yours: koryo-tui resume comes back to it."
+)
+LEAVE_SURE: Final = _("Leave for good? yes or no")
+LEAVE_LOBBY_SURE: Final = _("Leave this table? yes or no")
+LEAVE_LESSON_SURE: Final = _("End the lesson? yes or no")
+STAYS: Final = _("You stay.")
 UNDONE: Final = _("Taken back.")
 NOTHING_TO_UNDO: Final = _("There is nothing to take back.")
 
@@ -217,6 +225,7 @@ OVER: Final = _("The game is over.")
 
 # Lines of the lists of a turn
 TURN_UP: Final = _("turn up {cards}")
+TURN_UP_AND_END: Final = _("turn up {cards} and end your turn")
 TAKE_TOKEN: Final = _("take a token from the bank (Bankers)")
 STEAL: Final = _("steal a token (Spies)")
 STEAL_FROM: Final = _("from {name}, who has {tokens}")
@@ -229,7 +238,7 @@ DESTROY_SURE: Final = _("Destroy {card}.")
 SWAP_SURE: Final = _("Swap {card} with {other_card}.")
 
 # Other people
-SILENT: Final = _("{name} does not answer. Type agree {number} to go on without.")
+SILENT: Final = _("{name} does not answer. Type agree {name} to go on without.")
 SILENT_ONLY: Final = _("{name} answers again, or is left out.")
 VOTED: Final = _("{name} wants to go on without {others}.")
 VOTE_BACK: Final = _("{name} wants to wait.")
@@ -249,7 +258,7 @@ OPENS_YOU: Final = _("You agree to open all hands.")
 HAND_OPENED: Final = _("Round {round}, {name}: {cards}.")
 ENDED: Final = _("The input has ended; the program closes and your seat stays yours.")
 STOPPED: Final = "{why}"
-LINK: Final = _("{name}, seat {number}: {link}. Fingerprint {fingerprint}.")
+LINK: Final = _("{name}: {link}. Fingerprint {fingerprint}.")
 LINKS: Final = {
     LinkState.SELF: _("this machine"),
     LinkState.DIRECT: _("linked directly"),

@@ -84,6 +84,7 @@ FILES: Final = (
     marked("a record stands where none of its kind belongs"),
     marked("something stands twice, or before the end of the game"),
     marked("one identity sits in two seats"),
+    marked("the published keys do not open every hand"),
     marked("the step is not the one that follows"),
     marked("the entries and the certificate do not close the step"),
     marked("the step holds something that it does not need"),

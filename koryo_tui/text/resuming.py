@@ -13,6 +13,8 @@ ENTRY: Final = "{number:3}  {when}  {round}  {players}"
 PROFILE: Final = _("  (profile {profile})")
 NOT_BEGUN: Final = _("before round 1")
 ROUND: Final = _("round {round}")
+#: At the start, at most 54 cells.
+WAITS: Final = _("waits since {when}, {round}")
 IN_USE: Final = _("in use")
 LEFT: Final = _("you left")
 CHOOSE: Final = _("Which one? Its number, Enter for the first, q for none: ")

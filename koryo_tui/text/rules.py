@@ -6,11 +6,14 @@ from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.text import words
+from koryo_tui.text.card_topics import CARD_TOPICS
 from koryo_tui.text.i18n import _
-from koryo_tui.text.topics import TOPICS, WHO, Topic
+from koryo_tui.text.topics import GAME, TABLE, WHO, Topic
 from protocol.rules import CARDS, Card, Position, cards_of
 
 __all__ = ["TOPICS", "WHO", "Topic", "named", "page", "search", "told", "topic_of"]
+
+TOPICS: Final = (*GAME, *CARD_TOPICS, *TABLE)
 
 BEFORE: Final = _("Before")
 AFTER: Final = _("After")

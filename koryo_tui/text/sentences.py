@@ -124,7 +124,9 @@ _STANDS: Final = _("Round {round} ends: {standing}.")
 
 def _ended(happening: RoundEnded, names: Names) -> tuple[str, ...]:
     points = happening.position.influence()
-    standing = words.COMMA.join(f"{names[seat]} {number}" for seat, number in enumerate(points))
+    standing = words.COMMA.join(
+        words.scored(names[seat], number) for seat, number in enumerate(points)
+    )
     return (_STANDS.format(round=happening.round, standing=standing),)
 
 
@@ -228,7 +230,7 @@ def _lost(before: Counts, after: Counts) -> Counts:
 
 
 def majority(board: Board, family: Card, names: Names) -> str:
-    """Who leads ``family`` and by how much: ``Bankers: Olena 3 v 2``.
+    """Who leads ``family`` and by how much: ``Bankers: Olena, 3 v 2``.
 
     A tie names the holder of the power, if the Omniscient gives it to somebody.
     """
@@ -246,7 +248,7 @@ def majority(board: Board, family: Card, names: Names) -> str:
 
 
 _NOBODY: Final = _("{cards}: nobody")
-_LEADS: Final = _("{cards}: {name} {most} v {second}")
+_LEADS: Final = _("{cards}: {name}, {most} v {second}")
 _TIED: Final = _("{cards}: tied {most} v {second}")
 _TIED_POWER: Final = _("{cards}: tied {most} v {second}, power to {name}")
 
@@ -269,10 +271,10 @@ def shifts(change: Change, names: Names) -> tuple[str, ...]:
 
 
 def points(change: Change, names: Names, seats: tuple[int, ...]) -> str:
-    """Whose influence changes, from what to what: ``you 6 -> 12, Olena 10 -> 4``."""
+    """Whose influence changes, from what to what: ``you: 6 -> 12, Olena: 10 -> 4``."""
     both = change.influence()
     moved = [
-        f"{names[seat]} {both[seat][0]} -> {both[seat][1]}"
+        words.scored(names[seat], f"{both[seat][0]} -> {both[seat][1]}")
         for seat in seats
         if both[seat][0] != both[seat][1]
     ]
@@ -310,7 +312,7 @@ def family_facts(position: Position, family: Card, names: Names) -> str:
 def in_front(position: Position, family: Card, names: Names) -> str:
     """Who has how many of a type of card in front."""
     held = [
-        f"{names[seat]} {position.fronts[seat][family]}"
+        words.scored(names[seat], position.fronts[seat][family])
         for seat in position.clockwise
         if position.fronts[seat][family]
     ]

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Final
 
-from koryo_tui.text import i18n, refusals, usage
+from koryo_tui.text import i18n, refusals, system, usage
 from koryo_tui.text.i18n import marked
 
 SENTENCES: Final = (
@@ -148,11 +148,19 @@ def explained(trouble: object) -> str:
     text = str(trouble)
     if i18n.installed() == i18n.ENGLISH:
         return text
+    said = system.reason(text)
+    if said is not None:
+        return said
     for form, translated in _forms():
         found = form.fullmatch(text)
         if found is not None:
             return translated.format(*map(explained, found.groups()))
     return text
+
+
+def reason_of(error: OSError) -> str:
+    """Why the system could not do it, in the language in use; as it says so if that is rare."""
+    return explained(error.strerror or type(error).__name__)
 
 
 @cache

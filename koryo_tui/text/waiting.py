@@ -41,16 +41,16 @@ _SENT_TO_LOST: Final = {
 LOST_ASK: Final = _("No link to {names} for {time}. Go on without {names}?")
 AGREED: Final = _("You agreed to go on without {names}, if the others do too.")
 SILENT_ASK: Final = _("{names} is silent. Go on without {names}?")
-#: What the seat whose decision is awaited is doing, since a time of day.
+#: What the seat whose decision is awaited is doing, and at which time of day that began.
 _DECIDING: Final = {
     Phase.ORDER: _("{name} is choosing an order."),
     Phase.ACTION: _("{name} is playing a turn."),
     Phase.ENDING: _("{name} is choosing what to discard."),
 }
 _DECIDING_SINCE: Final = {
-    Phase.ORDER: _("{name} is choosing an order, since {time}."),
-    Phase.ACTION: _("{name} is playing a turn, since {time}."),
-    Phase.ENDING: _("{name} is choosing what to discard, since {time}."),
+    Phase.ORDER: _("{name} is choosing an order (began at {time})."),
+    Phase.ACTION: _("{name} is playing a turn (began at {time})."),
+    Phase.ENDING: _("{name} is choosing what to discard (began at {time})."),
 }
 #: What a step is for, when nobody has to decide anything.
 _STEPS: Final = {

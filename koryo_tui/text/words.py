@@ -156,6 +156,12 @@ def listed(names: tuple[str, ...]) -> str:
     return _AND.format(first=COMMA.join(rest), last=last) if rest else last
 
 
+def scored(name: str, points: int | str) -> str:
+    """A name and a number of its own, which cannot be read as a part of it: ``Strong 1: 5``."""
+    return _SCORED.format(name=name, points=points)
+
+
+_SCORED: Final = _("{name}: {points}")
 COMMA: Final = pgettext("in a list", ", ")
 SEMICOLON: Final = pgettext("in a list", "; ")
 _AND: Final = pgettext("a list", "{first} and {last}")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from protocol.log.chain import next_head
-from protocol.log.messages import Acknowledgement, Change, Why
+from protocol.log.messages import Acknowledgement, Change, Entry, Why
 from protocol.log.openstep import Check, HeldChange, OpenStep
 from protocol.log.signing import read
 
@@ -47,7 +47,8 @@ class Target:
     changes: tuple[tuple[int, int, bytes], ...] = ()
     """Attempt, seat and payload hash of every change it rests on."""
     witnesses: frozenset[bytes] = frozenset()
-    """Payload hashes of all entries and changes that reported acknowledgements rest on."""
+    """Payload hashes of all entries and changes that reported acknowledgements rest on, and of the
+    entries that an invalid one among the proofs follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ class Outcomes:
         gone = {seat for seat, _why in agreement.left_out}
         signed = tuple((agreement.attempt, c.change.seat, c.hash) for c in agreement.changes)
         reported = _reports(agreement.changes)
+        followed = _followed(self._step, agreement.changes)
         passed: list[Target] = []
         for number in sorted(reported, reverse=True):
             possible = {target.head: target for target in reversed(self.targets(number))}
@@ -115,7 +117,7 @@ class Outcomes:
                 return []
             fixed = [possible[head] for head in sorted(reported[number])]
             if len(fixed) == 1:
-                return [_resting(fixed[0], signed, [*passed, fixed[0]])]
+                return [_resting(fixed[0], signed, [*passed, fixed[0]], followed)]
             culprit = _signed_twice(fixed[0], fixed[1])
             if culprit is None:
                 return []
@@ -123,7 +125,7 @@ class Outcomes:
                 return Clash(culprit, number)
             passed += fixed
         fresh = _fresh(self._step, agreement.left_out)
-        return [_resting(target, signed, passed) for target in fresh]
+        return [_resting(target, signed, passed, followed) for target in fresh]
 
     def _find(self, attempt: int) -> list[Target]:
         if attempt == 0:
@@ -181,11 +183,24 @@ def _may_count(check: Check) -> bool:
     return check not in (Check.STRAY, Check.INVALID)
 
 
+def _followed(step: OpenStep, changes: tuple[HeldChange, ...]) -> set[bytes]:
+    """In a step in turn, the entries that an invalid one among the proofs follows: without them
+    nobody can see what is wrong with it."""
+    found: set[bytes] = set()
+    for left in (left for held in changes for left in held.change.left_out):
+        if step.in_turn and left.why is Why.FAULT and len(left.proof) == 1:
+            found |= {candidate.hash for candidate in step.followed_by(read(left.proof[0], Entry))}
+    return found
+
+
 def _resting(
-    target: Target, signed: tuple[tuple[int, int, bytes], ...], reported: list[Target]
+    target: Target,
+    signed: tuple[tuple[int, int, bytes], ...],
+    reported: list[Target],
+    followed: set[bytes],
 ) -> Target:
     """The target as the outcome of an agreement, with everything it rests on."""
-    witnesses: set[bytes] = set()
+    witnesses = set(followed)
     for other in reported:
         witnesses |= {name for _seat, name in other.entries}
         witnesses |= {name for _attempt, _seat, name in other.changes}

@@ -14,7 +14,7 @@ import msgspec
 
 from protocol.log.encoding import Attempt, Hash, Identity, Seat, Signature, Step, Struct
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 RULES_VERSION = 1
 
 #: Empty, or the payload hash of the shuffle entry before this one.
@@ -37,6 +37,24 @@ class Thing(StrEnum):
     KEYS = "keys"
     TALK = "talk"
     PAUSE = "pause"
+
+
+#: No payload of a kind of signed thing is longer than this, in bytes. The largest entry, a shuffle
+#: of 55 cards with its proof, has less than 11,000; a change carries up to two of them for a seat.
+LARGEST: Final[MappingProxyType[Thing, int]] = MappingProxyType(
+    {
+        Thing.ENTRY: 12_288,
+        Thing.ACKNOWLEDGEMENT: 256,
+        Thing.CHANGE: 60_000,
+        Thing.GOODBYE: 256,
+        Thing.RETURN: 256,
+        Thing.RESULT: 256,
+        Thing.OPEN: 256,
+        Thing.KEYS: 24_576,
+        Thing.TALK: 1_024,
+        Thing.PAUSE: 256,
+    }
+)
 
 
 class StepKind(StrEnum):
@@ -118,7 +136,7 @@ class Change(Struct, frozen=True):
     seat: Seat
     attempt: Annotated[int, msgspec.Meta(ge=1, le=255)]
     left_out: Annotated[tuple[LeftOut, ...], msgspec.Meta(max_length=3)]
-    acknowledgements: Annotated[tuple[Signed, ...], msgspec.Meta(max_length=255)]
+    acknowledgements: Annotated[tuple[Signed, ...], msgspec.Meta(max_length=32)]
 
 
 class Goodbye(Struct, frozen=True):
@@ -131,10 +149,12 @@ class Goodbye(Struct, frozen=True):
 
 
 class Return(Struct, frozen=True):
-    """This absent seat wants to be seated again from ``round`` on."""
+    """This absent seat wants to be seated again from ``round`` on; ``step`` is the one that was
+    open for it. Its goodbye of this step or a later one takes it back."""
 
     version: Version
     table: Hash
+    step: Step
     round: Annotated[int, msgspec.Meta(ge=1, le=8)]
     seat: Seat
 

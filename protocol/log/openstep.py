@@ -106,6 +106,15 @@ class OpenStep:
                     return candidate
         return None
 
+    def followed_by(self, entry: Entry) -> list[Candidate]:
+        """The held candidates that ``entry`` follows, one after the other, first to last."""
+        found: list[Candidate] = []
+        before = entry.follows
+        while (held := self.by_hash(before)) is not None:
+            found.insert(0, held)
+            before = held.entry.follows
+        return found
+
     def change_by_hash(self, payload_hash: bytes) -> HeldChange | None:
         """The held change with this payload hash."""
         for attempt in self.attempts.values():

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from protocol.log.encoding import Struct, decode, encode
 from protocol.log.errors import Dropped
-from protocol.log.messages import Signed, Thing
+from protocol.log.messages import LARGEST, Signed, Thing
 
 T = TypeVar("T", bound=Struct)
 
@@ -96,9 +96,11 @@ def check_bytes(identity: bytes, label: str, message: bytes, signature: bytes) -
 def read(signed: Signed, kind: type[T]) -> T:
     """The payload of a signed thing, before its signature is checked.
 
-    Raises ``Dropped`` for every payload that is not the canonical encoding of a ``kind``: it was
-    signed, or pretends to be, by somebody who need not be the carrier.
+    Raises ``Dropped`` for every payload that is too long, or not the canonical encoding of a
+    ``kind``: it was signed, or pretends to be, by somebody who need not be the carrier.
     """
+    if len(signed.payload) > LARGEST[signed.thing]:
+        raise Dropped(f"more than the {LARGEST[signed.thing]} bytes of a thing of this kind")
     try:
         return decode(signed.payload, kind)
     except ValueError as error:

@@ -15,8 +15,9 @@ from protocol.log.errors import Malformed
 from protocol.log.messages import Roster, Signed
 
 MAGIC = b"koryo-transcript"
-#: Four shuffle entries are the largest step; no record comes near this many bytes.
-MAX_RECORD = 4 * MAX_BYTES
+#: Changes with all their proofs, and what they rest on, are the largest step; no record comes near
+#: this many bytes.
+MAX_RECORD = 16 * MAX_BYTES
 
 
 class ClosedStep(Struct, frozen=True):
@@ -26,7 +27,8 @@ class ClosedStep(Struct, frozen=True):
     acknowledgements themselves are not stored: each is determined by table, step, seat, attempt
     and head. A step closed by an attempt after the ordinary one also has ``changes``, one of each
     member, and ``witnesses``: the other entries and changes on which the acknowledgements reported
-    there rest, by rising payload hash. For attempt 0 both are empty.
+    there rest, and the entries that an invalid one among the proofs follows, by rising payload
+    hash. For attempt 0 both are empty.
     """
 
     step: Step

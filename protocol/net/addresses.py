@@ -29,6 +29,18 @@ def plain_host(host: str) -> str:
     return str(mapped or address)
 
 
+def network_of(host: str) -> str:
+    """Whom ``host`` is counted as: an IPv4 address as itself, an IPv6 one as the first of its /64,
+    since whoever has one has all of them (RFC 4291, 2.5.4; RFC 6177)."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if address.version == 4:
+        return host
+    return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
+
+
 def show_address(host: str, port: int) -> str:
     """``host:port``, with brackets around an IPv6 address."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -9,72 +9,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Final
+from typing import Final
 
 import zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from protocol.log.errors import Malformed
 from protocol.net.addresses import Address
-from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint
-from protocol.net.interfaces import Interface, interfaces, is_own
+from protocol.net.found import Ask, Found, HeardTables
+from protocol.net.interfaces import LOOPBACK, is_own
 from protocol.net.invite import MAX_ADDRESSES
-from protocol.net.listener import report
-from protocol.net.probe import Probe, probe
+from protocol.net.multicast import hosts_to_browse_on
 from protocol.net.signs import TABLE_MARK_BYTES, Sign, read_sign, write_sign
-from protocol.net.timing import Timing
 
 SERVICE: Final = "_koryo-tui._tcp.local."
-#: More tables than this on one network are noise, or somebody who wants to fill our memory.
-MAX_HEARD: Final = 64
-#: Seconds after which something that answered is asked again.
-ASK_AGAIN: Final = 5.0
 #: Seconds between two looks whether this machine has other addresses now.
 LOOK_AGAIN: Final = 5.0
 #: Seconds that an answer to a question for details may take, and a goodbye.
 _DETAILS: Final = 3.0
 _GOODBYE: Final = 2.0
-_LOOPBACK: Final = "127.0.0.1"
-_PROBES_AT_ONCE: Final = 8
-# Short waits: on the network where something was announced it answers at once or not at all.
-_QUICK: Final = Timing(connect=1.5, handshake=2.0)
 _TROUBLE: Final = (OSError, zeroconf.Error, RuntimeError)
 
 _log = logging.getLogger("koryo.discovery")
-
-
-def hosts_to_announce_on(bind: str, own: Iterable[Interface] | None = None) -> tuple[str, ...]:
-    """The addresses whose interfaces speak multicast for a listener bound to ``bind``.
-
-    All IPv4 ones where the listener has all; IPv6 only where there is no IPv4; loopback only where
-    there is nothing else.
-    """
-    if bind not in ("", "0.0.0.0", "::"):  # noqa: S104
-        return (bind,)
-    outside = [each for each in (interfaces() if own is None else own) if not each.is_loopback]
-    ipv4 = [each.host for each in outside if each.is_ipv4]
-    return tuple(ipv4 or [each.host for each in outside] or [_LOOPBACK])
-
-
-def hosts_to_browse_on(own: Iterable[Interface] | None = None) -> tuple[str, ...]:
-    """As ``hosts_to_announce_on``, and loopback: for the window beside this one."""
-    return tuple(dict.fromkeys((*hosts_to_announce_on("", own), _LOOPBACK)))
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A table that answers at ``addresses``, the one that answered first; ``version`` is what it
-    said itself; ``answered`` is the loop's time of that."""
-
-    sign: Sign
-    addresses: tuple[Address, ...]
-    version: Version
-    answered: float
 
 
 class Announcer:
@@ -188,7 +148,7 @@ def _speaking_on(hosts: Iterable[str]) -> AsyncZeroconf:
 
 def _info(sign: Sign, addresses: tuple[Address, ...], said: dict[str, str]) -> AsyncServiceInfo:
     mark = sign.fingerprint.hex()
-    hosts = [host for host, _ in addresses if host != _LOOPBACK] or [_LOOPBACK]
+    hosts = [host for host, _ in addresses if host != LOOPBACK] or [LOOPBACK]
     return AsyncServiceInfo(
         SERVICE,
         f"{mark}.{SERVICE}",
@@ -197,16 +157,6 @@ def _info(sign: Sign, addresses: tuple[Address, ...], said: dict[str, str]) -> A
         server=f"koryo-{mark}.local.",
         parsed_addresses=hosts,
     )
-
-
-@dataclass(slots=True)
-class _Heard:
-    sign: Sign
-    addresses: tuple[Address, ...]
-    heard: float
-    asked: float = 0.0
-    answer: Probe | None = None
-    answered: float = 0.0
 
 
 class Browser:
@@ -219,15 +169,10 @@ class Browser:
         self,
         hosts: Collection[str] | None = None,
         *,
-        ask: Callable[[str, int], Coroutine[Any, Any, Probe]] | None = None,
+        ask: Ask | None = None,
     ) -> None:
         self._hosts = tuple(hosts_to_browse_on() if hosts is None else hosts)
-        self._ask = ask or _ask_quickly
-        self._loop = asyncio.get_running_loop()
-        self._heard: dict[str, _Heard] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._turns = asyncio.Semaphore(_PROBES_AT_ONCE)
-        self._changed = asyncio.Event()
+        self._heard = HeardTables(ask)
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self.trouble: str | None = None
@@ -254,10 +199,7 @@ class Browser:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        tasks = tuple(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._heard.close()
         if self._browser is not None:
             await self._browser.async_cancel()
         if self._zeroconf is not None:
@@ -267,30 +209,11 @@ class Browser:
     @property
     def found(self) -> tuple[Found, ...]:
         """The tables that answered when they were last asked, those with free seats first."""
-        answering = [
-            Found(heard.sign, heard.addresses, heard.answer.version, heard.answered)
-            for heard in self._heard.values()
-            if heard.answer is not None and heard.answer.version is not None
-        ]
-        latest = {each.sign.fingerprint: each for each in sorted(answering, key=_when)}
-        return tuple(sorted(latest.values(), key=lambda each: (-each.sign.free, each.sign.name)))
+        return self._heard.found
 
     async def wait(self, holds: Callable[[tuple[Found, ...]], bool], seconds: float) -> None:
         """Until ``holds(found)``, at most ``seconds``; asks again what answered a while ago."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while not holds(self.found):
-                    self._changed.clear()
-                    with suppress(TimeoutError):
-                        async with asyncio.timeout(ASK_AGAIN / 2):
-                            await self._changed.wait()
-                    self._ask_old_ones()
-
-    def _ask_old_ones(self) -> None:
-        now = self._loop.time()
-        for name, heard in self._heard.items():
-            if now - heard.asked > ASK_AGAIN:
-                self._spawn_probe(name, heard)
+        await self._heard.wait(holds, seconds)
 
     # zeroconf calls this by these names.
     def _on_change(
@@ -301,10 +224,9 @@ class Browser:
         state_change: zeroconf.ServiceStateChange,
     ) -> None:
         if state_change.name == "Removed":
-            self._heard.pop(name, None)
-            self._changed.set()
-        elif name in self._heard or len(self._heard) + len(self._tasks) < MAX_HEARD:
-            self._spawn(self._look_up(name))
+            self._heard.remove(name)
+        else:
+            self._heard.look_up(name, self._look_up)
 
     async def _look_up(self, name: str) -> None:
         assert self._zeroconf is not None
@@ -316,57 +238,8 @@ class Browser:
         except (Malformed, *_TROUBLE):
             return
         addresses = _addresses(info)
-        if not addresses:
-            return
-        known = self._heard.get(name)
-        if known is None or known.addresses != addresses:
-            known = self._heard[name] = _Heard(sign, addresses, self._loop.time())
-        known.sign = sign
-        self._changed.set()
-        await self._probe(name, known)
-
-    def _spawn_probe(self, name: str, heard: _Heard) -> None:
-        heard.asked = self._loop.time()
-        self._spawn(self._probe(name, heard))
-
-    async def _probe(self, name: str, heard: _Heard) -> None:
-        async with self._turns:
-            heard.asked = self._loop.time()
-            answer = await self._first_answer(heard.addresses)
-        if self._heard.get(name) is not heard:
-            return
-        heard.answer = answer
-        if answer is not None:
-            heard.answered = self._loop.time()
-            first = (answer.host, answer.port)
-            heard.addresses = tuple(dict.fromkeys((first, *heard.addresses)))
-        self._changed.set()
-
-    async def _first_answer(self, addresses: Iterable[Address]) -> Probe | None:
-        asking = [self._loop.create_task(self._ask(host, port)) for host, port in addresses]
-        try:
-            for next_one in asyncio.as_completed(asking):
-                answer = await next_one
-                if answer.version is not None:
-                    return answer
-            return None
-        finally:
-            for task in asking:
-                task.cancel()
-            await asyncio.gather(*asking, return_exceptions=True)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        report(task)
-
-
-def _when(found: Found) -> float:
-    return found.answered
+        if addresses:
+            await self._heard.add(name, sign, addresses)
 
 
 def _addresses(info: AsyncServiceInfo) -> tuple[Address, ...]:
@@ -376,10 +249,6 @@ def _addresses(info: AsyncServiceInfo) -> tuple[Address, ...]:
     # A zone would mean an interface of the other machine.
     hosts = (host for host in info.parsed_scoped_addresses() if "%" not in host)
     return tuple((host, port) for host in dict.fromkeys(hosts))[:MAX_ADDRESSES]
-
-
-async def _ask_quickly(host: str, port: int) -> Probe:
-    return await probe(host, port, _QUICK)
 
 
 async def look(seconds: float, hosts: Collection[str] | None = None) -> tuple[Found, ...]:

@@ -5,6 +5,7 @@
     transcript             what every peer of the table holds, appended at leisure
     meeting                who sits where and was last reached where
     advertised             the address that the others are to be told, if a person chose it
+    agreed                 the seats whose players have said that hints are fine
     evidence-SEAT-ID       signed things of a seat that contradict each other or the rules
     lock                   held by the one process that plays this table
 
@@ -37,6 +38,7 @@ _JOURNAL: Final = "journal"
 _DAMAGED: Final = "journal-damaged"
 _MEETING: Final = "meeting"
 _ADVERTISED: Final = "advertised"
+_AGREED: Final = "agreed"
 _TRANSCRIPT: Final = "transcript"
 
 
@@ -273,12 +275,34 @@ def read_advertised(folder: Path) -> str | None:
         return None
 
 
+def agrees(folder: Path, seat: int) -> None:
+    """Keeps with the table in ``folder`` that the player of ``seat`` has said that hints are fine.
+
+    It is not flushed: where it is lost it has only to be said again. Raises ``DiskTrouble``.
+    """
+    path, disk = folder / _AGREED, Disk()
+    try:
+        with disk.open_append(path) as file:
+            disk.write(file, f"{seat}\n".encode())
+    except OSError as error:
+        raise DiskTrouble(path, error) from error
+
+
+def read_agreed(folder: Path) -> frozenset[int]:
+    """The seats that ``agrees`` has kept; what cannot be read counts as not said."""
+    try:
+        lines = (folder / _AGREED).read_bytes().split()
+    except OSError:
+        return frozenset()
+    return frozenset(int(line) for line in lines if line.isdigit())
+
+
 def clear_away(folder: Path) -> None:
     """Removes the folder of a table whose transcript has gone where finished ones are.
 
     Raises ``OSError``.
     """
-    for name in (_JOURNAL, _DAMAGED, _MEETING, _ADVERTISED, "lock"):
+    for name in (_JOURNAL, _DAMAGED, _MEETING, _ADVERTISED, _AGREED, "lock"):
         (folder / name).unlink(missing_ok=True)
     folder.rmdir()
 

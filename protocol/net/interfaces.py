@@ -5,8 +5,12 @@ from __future__ import annotations
 import ipaddress
 import socket
 from dataclasses import dataclass
+from typing import Final
 
 import ifaddr
+
+#: Every machine has it, and it leads nowhere else.
+LOOPBACK: Final = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from protocol.net.errors import NetError
 
 MAGIC: Final = b"KORYO-JOURNAL/1\n"
 #: No record is longer than this, in bytes.
-MAX_RECORD: Final = 1 << 20
+MAX_RECORD: Final = 1 << 16
 _HEADER: Final = 8
 _TRAILER: Final = 4
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -109,9 +110,18 @@ def unfinished(profile: Path) -> tuple[Unfinished, ...]:
             continue
         roster, round_ = _look_into(folder)
         if roster is not None:
-            touched = max(path.stat().st_mtime for path in folder.iterdir())
-            found.append(Unfinished(folder, roster, round_, touched, is_free(folder), is_left))
+            free = is_free(folder)
+            found.append(Unfinished(folder, roster, round_, _touched(folder), free, is_left))
     return tuple(sorted(found, key=lambda table: table.touched, reverse=True))
+
+
+def _touched(folder: Path) -> float:
+    times = [0.0]
+    for path in folder.iterdir():
+        # Whoever plays there now replaces files.
+        with suppress(FileNotFoundError):
+            times.append(path.stat().st_mtime)
+    return max(times)
 
 
 def clear_finished(profile: Path) -> None:
@@ -147,8 +157,10 @@ def take_up(
     *,
     disk: Disk | None = None,
     run: RunJobs = run_here,
+    progress: Callable[[int], None] = lambda step: None,
 ) -> Kept:
-    """Opens the folder of a table begun earlier; checks its record so far, which takes a while.
+    """Opens the folder of a table begun earlier; checks its record so far, which takes a while:
+    ``progress`` is told each step of it.
 
     Without a journal that can be trusted a new one is begun: ``Kept.memory`` is then ``LOST``.
     ``roster`` and ``owners`` are used where the folder does not know them, even where there is no
@@ -162,7 +174,7 @@ def take_up(
         if setup.roster.players[setup.seat].identity != identity:
             raise NotYours(folder)
         data = kept.transcript()
-        log, length = read_back(data, setup.roster, run)
+        log, length = read_back(data, setup.roster, run, progress)
         if length < len(data):
             kept.cut_transcript(length)
     except BaseException:
@@ -260,9 +272,12 @@ def _left(folder: Path) -> tuple[bool, bool]:
 
 
 def is_free(folder: Path) -> bool:
-    """Whether no process holds the folder of a table, or of a profile, now."""
+    """Whether no process holds the folder of a table, or of a profile, now. One that cannot be
+    written is free: whoever takes it up is told why that fails."""
     try:
         FolderLock(folder).release()
-    except (Locked, DiskTrouble):
+    except Locked:
         return False
+    except DiskTrouble:
+        return True
     return True

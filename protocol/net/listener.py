@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from protocol.log.signing import SigningKey
-from protocol.net.addresses import Address, plain_host, show_address
+from protocol.net.addresses import Address, network_of, plain_host, show_address
 from protocol.net.errors import CannotListen, PortInUse, Refusal
 from protocol.net.handshake import NONCE_BYTES, Accept, HandshakeFailed, ServerHandshake
 from protocol.net.link import Link
@@ -26,7 +26,8 @@ from protocol.net.wire import Wire
 #: The port to listen on if nobody asks for another; the next ones are tried if it is taken.
 DEFAULT_PORT: Final = 47_210
 PORTS_TRIED: Final = 20
-#: Connections that have not proved an identity yet, from one address and from all.
+#: Connections that have not proved an identity yet, from one address (of IPv6: one network) and
+#: from all.
 PENDING_PER_ADDRESS: Final = 8
 PENDING: Final = 32
 _BACKLOG: Final = 64
@@ -152,13 +153,14 @@ class Listener:
                 await asyncio.sleep(_BREATHER)
                 continue
             remote = (plain_host(str(where[0])), int(where[1]))
-            if self.pending >= PENDING or self._pending[remote[0]] >= PENDING_PER_ADDRESS:
+            network = network_of(remote[0])
+            if self.pending >= PENDING or self._pending[network] >= PENDING_PER_ADDRESS:
                 sock.close()
             else:
-                self._pending[remote[0]] += 1
+                self._pending[network] += 1
                 self._fresh.add(sock)
                 task = self._spawn(self._welcome(sock, remote))
-                task.add_done_callback(partial(self._settled, sock, remote[0]))
+                task.add_done_callback(partial(self._settled, sock, network))
             # A flood of connections is always ready: let the others have a turn.
             await asyncio.sleep(0)
 
@@ -231,8 +233,8 @@ class Listener:
             return Refusal.NO_SUCH_TABLE
         return route.accept(purpose, identity)
 
-    def _settled(self, sock: socket.socket, host: str, task: asyncio.Task[None]) -> None:
-        self._pending -= Counter({host: 1})
+    def _settled(self, sock: socket.socket, network: str, task: asyncio.Task[None]) -> None:
+        self._pending -= Counter({network: 1})
         if sock in self._fresh:
             self._fresh.discard(sock)
             sock.close()

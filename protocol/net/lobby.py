@@ -31,10 +31,9 @@ from protocol.net.invite import Invite
 from protocol.net.link import Link, dial
 from protocol.net.link_messages import LOBBY
 from protocol.net.listener import Listener, report
-from protocol.net.lobby_guest import HostMisleads, LobbyGuest, Say
-from protocol.net.lobby_guest import Outputs as GuestOutputs
-from protocol.net.lobby_host import Hang, LobbyHost, Seated, Tell
-from protocol.net.lobby_host import Outputs as HostOutputs
+from protocol.net.lobby_effects import GuestOutputs, Hang, HostOutputs, Say, Seated, Tell
+from protocol.net.lobby_guest import HostMisleads, LobbyGuest
+from protocol.net.lobby_host import LobbyHost
 from protocol.net.lobby_messages import write_message
 from protocol.net.seating import LobbyView, News, Seating
 from protocol.net.timing import Timing

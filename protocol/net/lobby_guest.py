@@ -7,7 +7,6 @@ in the lobby, and against what this guest committed to.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -18,11 +17,11 @@ from protocol.log.signing import check_identity
 from protocol.net.addresses import Address
 from protocol.net.errors import NetError
 from protocol.net.invite import JoinSecret
+from protocol.net.lobby_effects import GuestOutputs, Say
 from protocol.net.lobby_host import NONCE_BYTES
 from protocol.net.lobby_messages import (
     Confirm,
     GivenUp,
-    GuestMessage,
     HostMessage,
     Join,
     Lobby,
@@ -59,17 +58,6 @@ class RulesDiffer(NetError):
         super().__init__(ours, theirs, who)
         self.ours = ours
         self.theirs = theirs
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Send ``message`` to the host."""
-
-    message: GuestMessage
-
-
-Output = Say | News | Seating
-Outputs = tuple[Output, ...]
 
 
 class _Phase(Enum):
@@ -149,12 +137,12 @@ class LobbyGuest:
         """
         return self._phase in (_Phase.CONFIRMED, _Phase.ASKING)
 
-    def join(self) -> Outputs:
+    def join(self) -> GuestOutputs:
         """The link to the host is open, for the first time or again while ``may_have_started``."""
         self._phase = _Phase.ASKING if self.may_have_started else _Phase.JOINING
         return (Say(self._join),)
 
-    def receive(self, payload: bytes) -> Outputs:
+    def receive(self, payload: bytes) -> GuestOutputs:
         """A message of channel LOBBY arrived.
 
         Raises ``Malformed``, ``HostMisleads`` or ``RulesDiffer``: then the link is to be closed.
@@ -172,7 +160,7 @@ class LobbyGuest:
             return self._on_started(message)
         return self._on_given_up(message)
 
-    def _on_lobby(self, lobby: Lobby) -> Outputs:
+    def _on_lobby(self, lobby: Lobby) -> GuestOutputs:
         if lobby.rules != RULES_VERSION:
             raise RulesDiffer(RULES_VERSION, lobby.rules)
         for line in lobby.players:
@@ -198,7 +186,7 @@ class LobbyGuest:
         )
         return left + came
 
-    def _on_prepare(self, prepare: Prepare) -> Outputs:
+    def _on_prepare(self, prepare: Prepare) -> GuestOutputs:
         if prepare.start <= self._start:
             raise Malformed("starts are counted up")
         self._start = prepare.start
@@ -206,7 +194,7 @@ class LobbyGuest:
         self._phase = _Phase.READY
         return (Say(Ready(self._start, nonce_commitment(self._identity, self._nonce))),)
 
-    def _on_proposal(self, proposal: Proposal) -> Outputs:
+    def _on_proposal(self, proposal: Proposal) -> GuestOutputs:
         if proposal.start != self._start or len(proposal.hints) != len(proposal.roster.players):
             raise Malformed("not the proposal this guest is ready for")
         seat = self._check(proposal.roster)
@@ -242,7 +230,7 @@ class LobbyGuest:
             raise HostMisleads("another commitment than the one this seat made")
         return seat
 
-    def _on_started(self, started: Started) -> Outputs:
+    def _on_started(self, started: Started) -> GuestOutputs:
         assert self._seating is not None
         if started.table != self._seating.table:
             raise HostMisleads("word that another table has begun than the one agreed on")
@@ -250,7 +238,7 @@ class LobbyGuest:
         self._phase = _Phase.STARTED
         return (self._seating,)
 
-    def _on_given_up(self, given_up: GivenUp) -> Outputs:
+    def _on_given_up(self, given_up: GivenUp) -> GuestOutputs:
         if given_up.start != self._start:
             raise Malformed("another start than this one")
         self._phase = _Phase.SEATED

@@ -16,9 +16,10 @@ from protocol.log.chain import nonce_commitment, table_id
 from protocol.log.errors import Malformed
 from protocol.log.messages import PROTOCOL_VERSION, RULES_VERSION, Player, Roster, Settings
 from protocol.net.addresses import Address
+from protocol.net.door import Door
 from protocol.net.errors import Ending, NetError, Reason, Refusal
-from protocol.net.guesses import GuessLimit
-from protocol.net.invite import JoinSecret, WrongGuess
+from protocol.net.invite import JoinSecret
+from protocol.net.lobby_effects import Hang, HostOutputs, Seated, Tell
 from protocol.net.lobby_messages import (
     Confirm,
     GivenUp,
@@ -40,11 +41,8 @@ from protocol.net.lobby_messages import (
 from protocol.net.names import clean, distinct
 from protocol.net.seating import Happening, LobbyView, News, Seating, Stage
 
-#: Seconds within which a guest says who it is, and answers a start.
-JOIN_WITHIN: Final = 5.0
+#: Seconds within which a guest answers a start.
 ANSWER_WITHIN: Final = 15.0
-#: Links that have not said who they are; more are turned away.
-MAX_STRANGERS: Final = 16
 NONCE_BYTES: Final = 32
 FEWEST: Final = 2
 
@@ -53,34 +51,6 @@ class CannotStart(NetError):
     """The host asked for what cannot be done now: ``CannotStart(sentence)``."""
 
     sentence = "{0}"
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """Send ``message`` to ``link``."""
-
-    link: int
-    message: HostMessage
-
-
-@dataclass(frozen=True, slots=True)
-class Hang:
-    """Close ``link`` for ``reason``."""
-
-    link: int
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """The table begins: ``links`` maps each other seat to its link."""
-
-    seating: Seating
-    links: dict[int, int]
-
-
-Output = Tell | Hang | News | Seated
-Outputs = tuple[Output, ...]
 
 
 class _Phase(Enum):
@@ -98,13 +68,6 @@ _STAGES: Final = {
     _Phase.STARTED: Stage.STARTED,
     _Phase.CLOSED: Stage.CLOSED,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Stranger:
-    identity: bytes
-    host: str
-    until: float
 
 
 @dataclass(slots=True)
@@ -138,11 +101,9 @@ class LobbyHost:
         self._me = Line(identity, clean(name), b"", clean_app(app)[:32])
         self._seats = seats
         self._settings = settings or Settings()
-        self._secret = secret
         self._addresses = addresses
         self._entropy = entropy
-        self._limit = GuessLimit()
-        self._strangers: dict[int, _Stranger] = {}
+        self._door = Door(secret)
         # By link, in order of joining, which is the order of seats.
         self._guests: dict[int, _Guest] = {}
         self._removed: frozenset[bytes] = frozenset()
@@ -160,26 +121,23 @@ class LobbyHost:
     @property
     def deadline(self) -> float | None:
         """When ``tick`` wants to be called; None for not at all."""
-        times = [stranger.until for stranger in self._strangers.values()]
-        if self._phase in (_Phase.PREPARING, _Phase.PROPOSED):
-            times.append(self._answer_until)
-        return min(times, default=None)
+        starting = self._phase in (_Phase.PREPARING, _Phase.PROPOSED)
+        times = (self._door.deadline, self._answer_until if starting else None)
+        return min((time for time in times if time is not None), default=None)
 
-    def linked(self, link: int, identity: bytes, host: str, now: float) -> Outputs:
+    def linked(self, link: int, identity: bytes, host: str, now: float) -> HostOutputs:
         """Somebody who proved to be ``identity`` opened ``link`` from the address ``host``."""
         if self._phase is _Phase.CLOSED:
             return (Hang(link, Ending.TABLE_CLOSED),)
-        if len(self._strangers) >= MAX_STRANGERS:
-            return (Hang(link, Refusal.TOO_SLOW),)
-        self._strangers[link] = _Stranger(identity, host, now + JOIN_WITHIN)
-        return ()
+        refusal = self._door.knock(link, identity, host, now)
+        return () if refusal is None else (Hang(link, refusal),)
 
-    def lost(self, link: int, said_goodbye: bool, now: float) -> Outputs:
+    def lost(self, link: int, said_goodbye: bool, now: float) -> HostOutputs:
         """``link`` is over."""
-        self._strangers.pop(link, None)
+        self._door.forget(link)
         return self._gone(link, Happening.LEFT if said_goodbye else Happening.LOST)
 
-    def receive(self, link: int, payload: bytes, now: float) -> Outputs:
+    def receive(self, link: int, payload: bytes, now: float) -> HostOutputs:
         """A message of channel LOBBY arrived. What does not parse or fit closes its link."""
         try:
             message = read_guest_message(payload)
@@ -187,11 +145,11 @@ class LobbyHost:
         except Malformed:
             return self.misused(link)
 
-    def misused(self, link: int) -> Outputs:
+    def misused(self, link: int) -> HostOutputs:
         """Something arrived on ``link`` that belongs in no lobby."""
         return self._hang(link, Ending.MALFORMED)
 
-    def start(self, now: float) -> Outputs:
+    def start(self, now: float) -> HostOutputs:
         """The host starts without waiting for more. Raises ``CannotStart``."""
         if self._phase is not _Phase.OPEN:
             raise CannotStart("The table is already starting.")
@@ -199,7 +157,7 @@ class LobbyHost:
             raise CannotStart("Nobody else is here yet; a table needs at least two.")
         return self._prepare(now)
 
-    def remove(self, identity: bytes) -> Outputs:
+    def remove(self, identity: bytes) -> HostOutputs:
         """The host takes somebody's seat away; that identity does not come back to this lobby.
 
         Raises ``CannotStart`` if there is no such guest, or the table has begun.
@@ -210,29 +168,28 @@ class LobbyHost:
         self._removed |= {identity}
         return self._hang(links[0], Ending.REMOVED)
 
-    def tick(self, now: float) -> Outputs:
+    def tick(self, now: float) -> HostOutputs:
         """The time has come to look who keeps the others waiting."""
-        late = [link for link, stranger in self._strangers.items() if stranger.until <= now]
+        late = self._door.late(now)
         if self._deadline_passed(now):
             late += [link for link in self._guests if not self._has_answered(link)]
-        outputs: Outputs = ()
+        outputs: HostOutputs = ()
         for link in late:
             outputs += self._hang(link, Refusal.TOO_SLOW)
         return outputs
 
-    def close(self) -> Outputs:
+    def close(self) -> HostOutputs:
         """The host closes the lobby; those who sat down at a table that began keep their links."""
         has_begun = self._phase in (_Phase.STARTED, _Phase.CLOSED)
-        links = (*self._strangers, *(() if has_begun else self._guests))
+        links = (*self._door.clear(), *(() if has_begun else self._guests))
         self._phase = _Phase.CLOSED
-        self._strangers.clear()
         return tuple(Hang(link, Ending.TABLE_CLOSED) for link in links)
 
-    def _take(self, link: int, message: GuestMessage, now: float) -> Outputs:
-        if link in self._strangers:
+    def _take(self, link: int, message: GuestMessage, now: float) -> HostOutputs:
+        if link in self._door:
             if not isinstance(message, Join):
                 raise Malformed("a guest says who it is first")
-            return self._join(link, self._strangers.pop(link), message, now)
+            return self._join(link, message, now)
         if link not in self._guests:
             # It was hung up on while this was on its way.
             return ()
@@ -242,14 +199,10 @@ class LobbyHost:
             return self._confirm(self._guests[link], message)
         raise Malformed("a guest joins once")
 
-    def _join(self, link: int, who: _Stranger, join: Join, now: float) -> Outputs:
-        if not self._limit.is_open(who.host, now):
-            return (Hang(link, Refusal.TOO_MANY_GUESSES),)
-        try:
-            self._secret.check(JoinSecret(join.secret))
-        except WrongGuess:
-            self._limit.wrong(who.host, now)
-            return (Hang(link, Refusal.WRONG_SECRET),)
+    def _join(self, link: int, join: Join, now: float) -> HostOutputs:
+        who = self._door.enter(link, JoinSecret(join.secret), now)
+        if isinstance(who, Refusal):
+            return (Hang(link, who),)
         if self._phase is _Phase.STARTED and self._is_seated(who.identity):
             # It confirmed, and lost its link before it heard the end of the story.
             assert self._roster is not None
@@ -282,7 +235,7 @@ class LobbyHost:
         # A start that is under way may be given up yet, but who comes now cannot wait for that.
         return None if self._phase is _Phase.OPEN else Refusal.TABLE_STARTED
 
-    def _prepare(self, now: float) -> Outputs:
+    def _prepare(self, now: float) -> HostOutputs:
         self._phase = _Phase.PREPARING
         self._start += 1
         self._nonce = self._entropy(NONCE_BYTES)
@@ -291,7 +244,7 @@ class LobbyHost:
             guest.commitment, guest.confirmed = None, False
         return self._tell_all(Prepare(self._start))
 
-    def _ready(self, guest: _Guest, ready: Ready, now: float) -> Outputs:
+    def _ready(self, guest: _Guest, ready: Ready, now: float) -> HostOutputs:
         if ready.start < self._start or self._phase is _Phase.OPEN:
             # The answer to a start that was given up while it was on its way.
             return ()
@@ -302,7 +255,7 @@ class LobbyHost:
             return ()
         return self._propose(now)
 
-    def _propose(self, now: float) -> Outputs:
+    def _propose(self, now: float) -> HostOutputs:
         self._phase = _Phase.PROPOSED
         self._answer_until = now + ANSWER_WITHIN
         mine = Player(
@@ -317,7 +270,7 @@ class LobbyHost:
         hints = tuple(hints_of(addresses) for addresses in places)
         return self._tell_all(Proposal(self._start, self._roster, hints))
 
-    def _confirm(self, guest: _Guest, confirm: Confirm) -> Outputs:
+    def _confirm(self, guest: _Guest, confirm: Confirm) -> HostOutputs:
         if confirm.start < self._start or self._phase is _Phase.OPEN:
             return ()
         if self._phase is not _Phase.PROPOSED or self._roster is None or guest.confirmed:
@@ -336,19 +289,19 @@ class LobbyHost:
         links = dict(enumerate(self._guests, start=1))
         return (*self._tell_all(Started(confirm.table)), Seated(seating, links))
 
-    def _gone(self, link: int, how: Happening) -> Outputs:
+    def _gone(self, link: int, how: Happening) -> HostOutputs:
         if self._phase in (_Phase.STARTED, _Phase.CLOSED) or link not in self._guests:
             return ()
         name = self._guests.pop(link).line.name
-        outputs: Outputs = (News(how, name),)
+        outputs: HostOutputs = (News(how, name),)
         if self._phase is not _Phase.OPEN:
             self._phase = _Phase.OPEN
             outputs += self._tell_all(GivenUp(self._start, name))
             outputs += (News(Happening.GIVEN_UP, name),)
         return outputs + self._tell_lobby()
 
-    def _hang(self, link: int, reason: Reason) -> Outputs:
-        self._strangers.pop(link, None)
+    def _hang(self, link: int, reason: Reason) -> HostOutputs:
+        self._door.forget(link)
         how = Happening.REMOVED if reason is Ending.REMOVED else Happening.LOST
         return (Hang(link, reason), *self._gone(link, how))
 
@@ -373,10 +326,10 @@ class LobbyHost:
     def _lobby(self) -> Lobby:
         return Lobby(RULES_VERSION, self._settings, self._seats, self._lines())
 
-    def _tell_lobby(self) -> Outputs:
+    def _tell_lobby(self) -> HostOutputs:
         return self._tell_all(self._lobby())
 
-    def _tell_all(self, message: HostMessage) -> Outputs:
+    def _tell_all(self, message: HostMessage) -> HostOutputs:
         return tuple(Tell(link, message) for link in self._guests)
 
 

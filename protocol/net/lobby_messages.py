@@ -15,7 +15,7 @@ from protocol.log.errors import Dropped, Malformed
 from protocol.log.messages import Name, Roster, Settings, Version
 from protocol.net.addresses import Address
 from protocol.net.invite import MAX_ADDRESSES, SECRET_BYTES, NotAnAddress, check_address, is_literal
-from protocol.net.names import MAX_CHARACTERS, clean
+from protocol.net.names import MAX_CHARACTERS, is_safe
 
 _M = TypeVar("_M")
 
@@ -156,7 +156,7 @@ def addresses_of(hints: tuple[Hint, ...]) -> tuple[Address, ...]:
 
 def check_line(line: Line) -> None:
     """Raises ``Malformed`` if the line could not be shown as it is."""
-    if clean(line.name) != line.name or clean_app(line.app) != line.app:
+    if not is_safe(line.name) or clean_app(line.app) != line.app:
         raise Malformed("a name that is not fit to be shown")
     if len(line.owner) not in (0, 32):
         raise Malformed("an owner is an identity or empty")

@@ -272,6 +272,8 @@ class Mesh:
                 channel, payload = await link.receive()
                 if channel is Channel.TABLE:
                     self._hand_over(seat, link, payload)
+                    # Everything else has its turn, however many messages are there already.
+                    await asyncio.sleep(0)
                 elif link.purpose != LOBBY:
                     link.close(Ending.MALFORMED)
         except LinkClosed as end:

@@ -1,4 +1,7 @@
-"""Whether multicast works on an interface of this machine, as far as one machine can tell."""
+"""On which interfaces of this machine multicast is spoken, and whether it works there.
+
+That is, as far as one machine can tell.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ import asyncio
 import os
 import socket
 import struct
+from collections.abc import Iterable
 from typing import Final
+
+from protocol.net.interfaces import LOOPBACK, Interface, interfaces
 
 #: The group of multicast DNS (RFC 6762, section 3); a port of our own keeps it out of that.
 _GROUP: Final = "224.0.0.251"
@@ -17,6 +23,24 @@ _TRIES: Final = 3
 
 class NotHeard(OSError):
     """What was sent did not come back in time."""
+
+
+def hosts_to_announce_on(bind: str, own: Iterable[Interface] | None = None) -> tuple[str, ...]:
+    """The addresses whose interfaces speak multicast for a listener bound to ``bind``.
+
+    All IPv4 ones where the listener has all; IPv6 only where there is no IPv4; loopback only where
+    there is nothing else.
+    """
+    if bind not in ("", "0.0.0.0", "::"):  # noqa: S104
+        return (bind,)
+    outside = [each for each in (interfaces() if own is None else own) if not each.is_loopback]
+    ipv4 = [each.host for each in outside if each.is_ipv4]
+    return tuple(ipv4 or [each.host for each in outside] or [LOOPBACK])
+
+
+def hosts_to_browse_on(own: Iterable[Interface] | None = None) -> tuple[str, ...]:
+    """As ``hosts_to_announce_on``, and loopback: for the window beside this one."""
+    return tuple(dict.fromkeys((*hosts_to_announce_on("", own), LOOPBACK)))
 
 
 async def check_multicast(host: str, index: int = 0, seconds: float = 1.0) -> None:

@@ -19,6 +19,8 @@ NAMELESS: Final = "Player"
 
 #: Controls, formats (direction marks, zero-width joiners), surrogates, private and unassigned.
 _UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+#: Harmful wherever it is shown: as above, and all white space but the space.
+_HARMFUL: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp"})
 _COMBINING: Final = frozenset({"Mn", "Me"})
 #: Letters and symbols of other categories that draw nothing: Hangul fillers, the Braille blank.
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -42,6 +44,20 @@ def clean(name: str) -> str:
     return _cut(composed, MAX_CELLS) or NAMELESS
 
 
+def is_safe(name: str) -> bool:
+    """Whether a name that somebody else cleaned may be shown as it is.
+
+    Asks only for what is the same in every version of Unicode: what is unassigned here, or of
+    another width, may have been clean to who knows a later one.
+    """
+    return (
+        0 < len(name) <= MAX_CHARACTERS
+        and name == name.strip(" ")
+        and "  " not in name
+        and all(_is_harmless(character) for character in name)
+    )
+
+
 def cells(text: str) -> int:
     """The terminal cells that ``text`` takes (Unicode Standard Annex 11; ambiguous counts one)."""
     return sum(_cells_of(character) for character in text)
@@ -61,6 +77,12 @@ def distinct(name: str, taken: Iterable[str]) -> str:
 
 def _is_shown(character: str) -> bool:
     return unicodedata.category(character) not in _UNPRINTABLE and character not in _SELECTORS
+
+
+def _is_harmless(character: str) -> bool:
+    if character in _BLANK or character in _SELECTORS:
+        return False
+    return character == " " or unicodedata.category(character) not in _HARMFUL
 
 
 def _cells_of(character: str) -> int:

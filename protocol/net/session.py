@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from enum import Enum
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -24,37 +23,19 @@ from protocol.net.addresses import Address
 from protocol.net.disk import DiskTrouble
 from protocol.net.errors import Ending, Reason
 from protocol.net.folder import Meeting, TableFolder
+from protocol.net.lifetime import LINGER, End, Lifetime
 from protocol.net.link import Link
 from protocol.net.mesh import OnFrame, OnSeat
 from protocol.net.threads import Threads
 from protocol.peer.effects import Accuse, Effect, Keep, Send, Show, Wake, Work, Write
-from protocol.peer.own import NotAsked
 from protocol.peer.peer import Peer
-from protocol.peer.questions import Decision
+from protocol.peer.questions import Decision, NotAsked
 from protocol.peer.view import TableView
 
-#: Seconds that a seat stays after the end, so that others can ask for what they lack.
-LINGER: Final = 1.0
-#: Seconds that it waits for the others' signatures under a result it has.
-WAIT_FOR_RESULTS: Final = 15.0
 #: Seconds between two calls of ``on_change`` that is made for eyes.
 FOR_EYES: Final = 0.05
 
 _log = logging.getLogger("koryo.session")
-
-
-class End(Enum):
-    """How a session ended."""
-
-    FINISHED = "finished"
-    LEFT = "left"
-    """This seat said goodbye."""
-    CLOSED = "closed"
-    """Links and files were closed without a goodbye; the seat can be resumed."""
-    STOPPED = "stopped"
-    """No further step can close, whoever is left out."""
-    DISK = "disk"
-    """The disk failed; nothing was signed or sent after that."""
 
 
 class Wire(Protocol):
@@ -99,7 +80,6 @@ class Session:
         self._transcripts = transcripts
         self._on_change = on_change
         self._links = tuple(links)
-        self._linger = linger
         self._quiet = quiet
         self._meeting = meeting
         self._met: Meeting | None = None
@@ -107,25 +87,19 @@ class Session:
         self._wire = open_wire(self._on_frame, self._on_link)
         self._queue: deque[Effect] = deque()
         self._ready = asyncio.Event()
-        self._end: asyncio.Future[End] = self._loop.create_future()
+        self._lifetime = Lifetime(linger, self._ready.set)
         self._closed = asyncio.Event()
         self._threads = Threads(self._failed_later)
         self._up: set[int] = set()
         self._wake: asyncio.TimerHandle | None = None
         self._show: asyncio.TimerHandle | None = None
         self._last_shown = self._loop.time() - quiet
-        self._expiry: asyncio.TimerHandle | None = None
-        self._ending: End | None = None
-        self._is_signed = False
         self._logged = 0
 
     @property
     def ended(self) -> End | None:
         """How it ended; None while it has not, or if it failed."""
-        end = self._end
-        if not end.done() or end.cancelled() or end.exception() is not None:
-            return None
-        return end.result()
+        return self._lifetime.end
 
     @property
     def head(self) -> bytes:
@@ -141,7 +115,7 @@ class Session:
 
     def decide(self, decision: Decision) -> None:
         """The player's answer. Raises ``IllegalMove`` or ``NotAsked``; then nothing changed."""
-        if self._end.done():
+        if self._lifetime.is_over:
             raise NotAsked("This table has ended.")
         self._put(self._peer.decide(decision, self._loop.time()))
 
@@ -175,21 +149,21 @@ class Session:
 
     def heard_of(self, seat: int, addresses: Sequence[Address]) -> None:
         """Another ``seat`` is said to be at ``addresses``."""
-        if not self._end.done():
+        if not self._lifetime.is_over:
             self._wire.heard_of(seat, addresses)
 
     async def leave(self) -> None:
         """Says goodbye, unless the game is over; returns when it is durable and sent, and every
         link and file is closed."""
-        if not self._end.done():
+        if not self._lifetime.is_over:
             over = self._peer.over
             self._put(self._peer.leave(self._loop.time()))
-            self._stop(End.FINISHED if over else End.LEFT)
+            self._lifetime.stop(End.FINISHED if over else End.LEFT)
         await self._closed.wait()
 
     async def close(self) -> None:
         """Closes every link and file without a goodbye."""
-        self._stop(End.FINISHED if self._peer.over else End.CLOSED)
+        self._lifetime.stop(End.FINISHED if self._peer.over else End.CLOSED)
         await self._closed.wait()
 
     async def run(self) -> End:
@@ -201,7 +175,7 @@ class Session:
             for link in self._links:
                 self._wire.adopt(link)
             self._keep_meeting()
-            return await asyncio.shield(self._end)
+            return await self._lifetime.wait()
         finally:
             await self._close(pump)
 
@@ -215,16 +189,12 @@ class Session:
         (self._up.add if up else self._up.discard)(seat)
         self._feed(self._peer.linked, seat, up)
         self._keep_meeting()
-        # Whoever has gone after the end has what it needs.
-        if self._is_signed and not self._up and self._linger is not None:
-            self._stop(End.FINISHED)
-
-    def _on_wake(self) -> None:
-        self._feed(self._peer.tick)
+        if not self._up:
+            self._lifetime.nobody_linked()
 
     def _feed(self, tell: Callable[..., tuple[Effect, ...]], *what: object) -> None:
         """``Malformed`` goes back to the link it came from; any other error ends the session."""
-        if self._end.done():
+        if self._lifetime.is_over:
             return
         try:
             effects = tell(*what, self._loop.time())
@@ -250,7 +220,7 @@ class Session:
 
     async def _carry_out_all(self) -> None:
         try:
-            while self._queue or not self._end.done():
+            while self._queue or not self._lifetime.is_over:
                 if not self._queue:
                     self._ready.clear()
                     await self._ready.wait()
@@ -301,7 +271,7 @@ class Session:
     def _wake_at(self, effect: Wake) -> None:
         if self._wake is not None:
             self._wake.cancel()
-        self._wake = self._loop.call_at(effect.at, self._on_wake)
+        self._wake = self._loop.call_at(effect.at, self._feed, self._peer.tick)
 
     def _changed(self, _effect: Show) -> None:
         if self._show is None:
@@ -311,7 +281,7 @@ class Session:
     def _show_now(self) -> None:
         self._show = None
         self._last_shown = self._loop.time()
-        self._look_for_the_end()
+        self._lifetime.look(self._peer.view(), self._peer.head)
         self._on_change()
 
     # The disk
@@ -327,58 +297,24 @@ class Session:
         _log.error("%s", trouble)
         self.trouble = self.trouble or trouble
         self._queue.clear()
-        self._stop(End.DISK)
+        self._lifetime.stop(End.DISK)
         self._on_change()
 
     # The end
 
-    def _look_for_the_end(self) -> None:
-        view = self._peer.view()
-        if view.outcome is not None:
-            playing = {seat.seat for seat in view.seats} - set(view.outcome.missing)
-            self._finish_game(playing <= set(view.results))
-        elif self._ending is None and view.stopped is not None:
-            _log.warning("the table stopped: %s", view.stopped)
-            self._ending = End.STOPPED
-            self._end_after(self._linger, self._ending)
-
-    def _finish_game(self, is_signed: bool) -> None:
-        """The game is over; ``is_signed``: everybody who played to the end has signed so."""
-        if self._ending is None:
-            _log.info("the game is over, head %s", self._peer.head.hex()[:16])
-            self._ending = End.FINISHED
-            late = None if self._linger is None else WAIT_FOR_RESULTS
-            self._end_after(late, End.FINISHED)
-        if is_signed and not self._is_signed:
-            self._is_signed = True
-            self._end_after(self._linger, End.FINISHED)
-
-    def _end_after(self, seconds: float | None, end: End) -> None:
-        if self._expiry is not None:
-            self._expiry.cancel()
-        if seconds is not None:
-            self._expiry = self._loop.call_later(seconds, self._stop, end)
-
-    def _stop(self, end: End) -> None:
-        if not self._end.done():
-            self._end.set_result(end)
-        self._ready.set()
-
     def _fail(self, error: Exception) -> None:
-        if not self._end.done():
-            self._end.set_exception(error)
         self._queue.clear()
-        self._ready.set()
+        self._lifetime.fail(error)
 
     async def _close(self, pump: asyncio.Task[None]) -> None:
         """Lets the queue run empty, then closes links and files."""
-        self._end.cancel()
-        self._ready.set()
+        self._lifetime.give_up()
         await pump
-        for timer in (self._wake, self._show, self._expiry):
+        self._lifetime.close()
+        for timer in (self._wake, self._show):
             if timer is not None:
                 timer.cancel()
-        failed = not self._end.cancelled() and self._end.exception() is not None
+        failed = self._lifetime.has_failed
         await self._wire.stop(Ending.FAILED if failed or self.trouble else Ending.LEAVING)
         try:
             await self._threads.close(self._close_folder)

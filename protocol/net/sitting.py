@@ -12,13 +12,14 @@ from protocol.net.addresses import Address
 from protocol.net.errors import Ending, Reason
 from protocol.net.folder import MAX_PLACES, Meeting, Place, TableFolder
 from protocol.net.keeping import Kept
+from protocol.net.lifetime import LINGER
 from protocol.net.link import Link
 from protocol.net.listener import Listener
 from protocol.net.lobby_messages import hints_of
 from protocol.net.mesh import Mesh, OnFrame, OnSeat
 from protocol.net.seating import Seating
 from protocol.net.seeking import Seeker
-from protocol.net.session import FOR_EYES, LINGER, Session
+from protocol.net.session import FOR_EYES, Session
 from protocol.net.timing import Timing
 from protocol.net.whereabouts import Directory, Seats
 from protocol.peer.caution import Memory

@@ -83,12 +83,17 @@ def client_context() -> ssl.SSLContext:
 def server_public_key(certificate: bytes | None) -> bytes:
     """The DER SubjectPublicKeyInfo in the DER certificate a server showed.
 
-    Raises ``Malformed`` if there is none in it that can be read.
+    Raises ``Malformed`` if there is none in it that can be read, or its key stands there in another
+    encoding than the usual one (a compressed point): the server might name it otherwise.
     """
     if certificate is None:
         raise Malformed("the server showed no certificate")
     try:
-        key = x509.load_der_x509_certificate(certificate).public_key()
-        return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+        read = x509.load_der_x509_certificate(certificate)
+        signed = read.tbs_certificate_bytes
+        key = read.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise Malformed("the server showed a certificate that cannot be read") from None
+    if key not in signed:
+        raise Malformed("the server showed a key in an unusual encoding")
+    return key

@@ -28,6 +28,7 @@ from protocol.net.link import Link, dial
 from protocol.net.link_messages import SEATS
 from protocol.net.listener import Listener, report
 from protocol.net.lobby_messages import MAX_LOBBY_BYTES, Hints, addresses_of, hints_of
+from protocol.net.names import is_safe
 from protocol.net.timing import Timing
 
 _M = TypeVar("_M", bound=Struct)
@@ -144,9 +145,13 @@ async def ask_for_seats(
         raise refused(Refusal.NOT_SEATED)
     if table is not None and table_id(seats.roster) != table:
         raise refused(Refusal.NO_SUCH_TABLE)
-    if len(seats.hints) != len(identities):
+    if len(seats.hints) != len(identities) or not _are_safe(seats.roster):
         raise NoAnswer
     return identities.index(link.identity), seats
+
+
+def _are_safe(roster: Roster) -> bool:
+    return all(is_safe(player.name) for player in roster.players)
 
 
 async def _hear(link: Link, kind: type[_M], timing: Timing) -> _M:

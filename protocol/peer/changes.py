@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 from protocol.log.errors import Dropped
-from protocol.log.evidence import EVIDENCE_THINGS
-from protocol.log.messages import STATEMENTS, Acknowledgement, Change, LeftOut, Signed, Thing, Why
+from protocol.log.evidence import EVIDENCE_THINGS, Evidence, check_pair, kind_of
+from protocol.log.messages import (
+    STATEMENTS,
+    Acknowledgement,
+    Change,
+    LeftOut,
+    Roster,
+    Signed,
+    Thing,
+    Why,
+)
 from protocol.log.openstep import HeldChange, OpenStep
 from protocol.log.signing import read
 
 
-def check_change(step: OpenStep, change: Change, check: Callable[[Signed], None]) -> None:
+def check_change(
+    step: OpenStep,
+    change: Change,
+    roster: Roster,
+    known: Set[tuple[Signed, ...]],
+    check: Callable[[Signed, bytes], None],
+) -> None:
     """Raises ``Dropped`` for a change of an open step that no honest seat signs.
 
-    ``check`` raises ``Dropped`` unless the seat of the change signed what it is given.
+    ``known`` are proofs that were seen to hold before; ``check`` raises ``Dropped`` unless an
+    identity signed what it is given.
     """
     seats = [left.seat for left in change.left_out]
     if seats != sorted(set(seats)) or not set(seats) <= set(step.members) - {change.seat}:
@@ -25,7 +41,8 @@ def check_change(step: OpenStep, change: Change, check: Callable[[Signed], None]
     if silent > 1 or (silent and len(step.members) - len(seats) < 2):
         raise Dropped("at most one silent seat is left out, and by two or more")
     for left in change.left_out:
-        _check_proof(left)
+        if left.proof not in known:
+            _check_proof(left, roster, change.table, check)
     attempts: list[int] = []
     for signed in change.acknowledgements:
         said = read(signed, Acknowledgement)
@@ -34,7 +51,7 @@ def check_change(step: OpenStep, change: Change, check: Callable[[Signed], None]
         if signed.thing is not Thing.ACKNOWLEDGEMENT or not same:
             raise Dropped("a change reports what is no acknowledgement of its seat")
         if not _holds(step, said, signed):
-            check(signed)
+            check(signed, roster.players[change.seat].identity)
         attempts.append(said.attempt)
     if attempts != sorted(set(attempts)) or (attempts and attempts[-1] >= change.attempt):
         raise Dropped("a change reports lower attempts, once each, in rising order")
@@ -58,10 +75,13 @@ def hidden(step: OpenStep, seat: int, new: int) -> Iterator[tuple[Signed, Signed
                 yield held.signed, said[1]
 
 
-def _check_proof(left: LeftOut) -> None:
+def _check_proof(
+    left: LeftOut, roster: Roster, table: bytes, check: Callable[[Signed, bytes], None]
+) -> None:
     """Raises ``Dropped`` unless the proof is what the reason calls for, signed by that seat.
 
-    Nothing else may ride in a change, or its author could slip in what others have yet to say.
+    Nothing else may ride in a change, or its author could slip in what others have yet to say, or
+    fill their memories. Whether an entry is invalid is for the log to find.
     """
     things = tuple(signed.thing for signed in left.proof)
     match left.why:
@@ -73,6 +93,13 @@ def _check_proof(left: LeftOut) -> None:
             fits = things in EVIDENCE_THINGS
     if not fits or any(read(s, STATEMENTS[s.thing]).seat != left.seat for s in left.proof):
         raise Dropped("the proof is not what the reason calls for")
+    if len(left.proof) == 2:
+        check_pair(Evidence(kind_of(left.proof), left.seat, roster, b"", left.proof))
+        return
+    for signed in left.proof:
+        if read(signed, STATEMENTS[signed.thing]).table != table:
+            raise Dropped("the proof is of another table")
+        check(signed, roster.players[left.seat].identity)
 
 
 def _holds(step: OpenStep, said: Acknowledgement, signed: Signed) -> bool:

@@ -87,9 +87,11 @@ def check_nonce(state: GameState, entry: Entry, body: NonceBody, _before: object
 
 
 def check_seats(state: GameState, entry: Entry, body: SeatsBody, _before: object) -> Pending:
-    """Each return is signed for this round by a seat that is absent now, by rising seat."""
+    """Each return is signed for this round by a seat that is absent now, since it is, by rising
+    seat. The result is each seat with the step that its return names."""
     returning = tuple(_returning(state, signed) for signed in body.returns)
-    if not set(returning) <= may_return(state) or list(returning) != sorted(set(returning)):
+    seats = [seat for seat, _step in returning]
+    if not set(seats) <= may_return(state) or seats != sorted(set(seats)):
         raise Refused(Reason.BAD_RETURN)
     return Pending(lambda: returning)
 
@@ -105,7 +107,7 @@ def may_return(state: GameState) -> set[int]:
     }
 
 
-def _returning(state: GameState, signed: Signed) -> int:
+def _returning(state: GameState, signed: Signed) -> tuple[int, int]:
     try:
         value = read(signed, Return)
         if signed.thing is not Thing.RETURN or value.seat not in state.seats:
@@ -117,7 +119,9 @@ def _returning(state: GameState, signed: Signed) -> int:
         raise Refused(Reason.BAD_RETURN, "it is of another version")
     if value.table != state.table or value.round != the_position(state).round:
         raise Refused(Reason.BAD_RETURN, "it is for another table or round")
-    return value.seat
+    if not state.departed[value.seat] < value.step <= state.step:
+        raise Refused(Reason.BAD_RETURN, "it is from before the seat was left out, or from later")
+    return value.seat, value.step
 
 
 def check_key_entry(state: GameState, entry: Entry, body: KeyBody, _before: object) -> Pending:

@@ -70,7 +70,8 @@ class Closing:
 
 
 def witnesses_of(step: OpenStep, target: Target, agreement: Agreement | None) -> tuple[Signed, ...]:
-    """What the reported acknowledgements rest on and is not in the record anyway."""
+    """What the reported acknowledgements rest on, and what an invalid entry among the proofs
+    follows, unless it is in the record anyway."""
     if agreement is None:
         return ()
     counted = {name for _seat, name in target.entries}

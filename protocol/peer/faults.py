@@ -91,10 +91,7 @@ class Faults:
 
 def _followed_by(fault: Fault, step: OpenStep | None) -> tuple[Signed, ...]:
     """The entries of its own step that an invalid entry follows, first to last."""
-    found: list[Signed] = []
-    if fault.kind is Kind.INVALID_ENTRY and step is not None:
-        before = read(fault.things[0], Entry).follows
-        while (held := step.by_hash(before)) is not None:
-            found.insert(0, held.signed)
-            before = held.entry.follows
-    return tuple(found)
+    if fault.kind is not Kind.INVALID_ENTRY or step is None:
+        return ()
+    entry = read(fault.things[0], Entry)
+    return tuple(candidate.signed for candidate in step.followed_by(entry))

@@ -25,6 +25,7 @@ from protocol.log.messages import (
     Thing,
 )
 from protocol.log.openstep import OpenStep
+from protocol.log.signing import read
 from protocol.peer import private
 from protocol.peer.bodies import (
     DiscardBody,
@@ -165,8 +166,14 @@ class OwnSeat:
             change.left_out,
             said,
         )
-        signed = self._signer.sign(Thing.CHANGE, value)
-        for thing in (*step.entries(), *step.all_changes()) if said else ():
+        signed = self._signer.signed(Thing.CHANGE, value)
+        try:
+            read(signed, Change)
+        except Dropped:
+            # Several bad seats together can show more faults than a change can hold.
+            return False
+        self._signer.put(signed)
+        for thing in self._signer.of_step(step.step) if said else ():
             self._outbox.send(thing)
         return self._table.offer(signed)
 
@@ -255,7 +262,7 @@ class OwnSeat:
     def _place(self, question: OrderQuestion, order: Order) -> None:
         question.position.check_order(question.hand, order)
         assert self.deal.hand is not None
-        positions, cards = private.choose_positions(self.deal.hand, order)
+        positions, cards = private.choose_positions(self.deal.hand, order, self._entropy)
         opening = Opening(positions, cards, self._entropy(32))
         self._signer.keep_secret(self._table.state.step, StepKind.ORDER, write_opening(opening))
         state = self._table.state

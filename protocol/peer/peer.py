@@ -13,7 +13,7 @@ from typing import Final
 
 from protocol.deck import Entropy
 from protocol.log.errors import Dropped
-from protocol.log.evidence import write_evidence
+from protocol.log.evidence import Fault, write_evidence
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     STATEMENTS,
@@ -96,7 +96,7 @@ class Peer:
         self._kept = 0
         self._happenings: list[Happening] = []
         self._clock = Clock(roster.settings.clock)
-        self._accused: set[int] = set()
+        self._accused: set[Fault] = set()
         self._consent = Consent()
         self._recalled = -1
 
@@ -192,7 +192,8 @@ class Peer:
 
     def leave(self, now: float) -> tuple[Effect, ...]:
         """Sign and send a goodbye, unless the game is over: the others go on without this seat."""
-        if not self.over and not self.log.has_left(self.seat):
+        said = self.log.has_left(self.seat) and not self._own.returns.stands(self.seat)
+        if not self.over and not said:
             self._say_goodbye()
             self._own.stays_away = True
         return self._effects(now)
@@ -405,11 +406,11 @@ class Peer:
         self._consent.closed(closing)
 
     def _accuse(self) -> None:
-        """Once a seat: keep the evidence and give the signed things to everybody."""
+        """Once a fault: keep the evidence and give the signed things to everybody."""
         for seat, fault in self.log.faults.items():
-            if seat in self._accused:
+            if fault in self._accused:
                 continue
-            self._accused.add(seat)
+            self._accused.add(fault)
             self._outbox.accuse(seat, write_evidence(self.log.evidence(seat)))
             for signed in fault.things:
                 self._outbox.send(signed)

@@ -12,6 +12,7 @@ from protocol.deck import Entropy, SecretKey, Share, make_shares, new_key, open_
 from protocol.deck import own_shares as deck_own_shares
 from protocol.deck import shuffle as shuffle_deck
 from protocol.deck.deck import Deck
+from protocol.deck.entropy import random_permutation
 from protocol.deck.shuffle import Shuffle
 from protocol.log.encoding import Hash, Struct, decode, encode
 from protocol.log.messages import StepKind
@@ -51,16 +52,24 @@ def read_opening(data: bytes) -> Opening:
     return decode(data, Opening)
 
 
-def choose_positions(hand: Hand, order: Order) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The lowest deck positions that hold the order's cards, rising, and the cards there."""
+def choose_positions(
+    hand: Hand, order: Order, entropy: Entropy
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Deck positions that hold the order's cards, rising, and the cards there.
+
+    Among equal cards the choice is uniform: when the order is opened, its positions tell nothing
+    of the copies that stay in the hand.
+    """
     wanted = list(order.cards)
     chosen: dict[int, int] = {}
-    for place in sorted(hand):
+    places = sorted(hand)
+    for place in (places[index] for index in random_permutation(len(places), entropy)):
         if hand[place] in wanted:
             wanted.remove(hand[place])
             chosen[place] = int(hand[place])
     assert not wanted, "the rules let an order through that the hand does not hold"
-    return tuple(chosen), tuple(chosen.values())
+    rising = tuple(sorted(chosen))
+    return rising, tuple(chosen[place] for place in rising)
 
 
 def hand_counts(hand: Hand) -> Counts:

@@ -10,7 +10,7 @@ from protocol.rules import ROUNDS
 
 
 class Returns:
-    """The latest return of each seat, this one's included."""
+    """The latest return of each seat, this one's included. A goodbye takes it back."""
 
     def __init__(self, seat: int, table: Table, signer: Signer) -> None:
         self.seat = seat
@@ -21,32 +21,45 @@ class Returns:
     def take(self, value: Return, signed: Signed) -> bool:
         """Take in one whose signature was checked; True if it is later than what is held."""
         held = self._held.get(value.seat)
-        if held is not None and held[0].round >= value.round:
+        if held is not None and (held[0].round, held[0].step) >= (value.round, value.step):
             return False
         self._held[value.seat] = (value, signed)
         return True
 
+    def stands(self, seat: int) -> bool:
+        """Whether a return of ``seat`` is held that it has not taken back since, and that is not
+        from before it was last left out."""
+        if seat not in self._held:
+            return False
+        step, goodbye = self._held[seat][0].step, self._table.goodbyes.get(seat)
+        taken_back = goodbye is not None and goodbye[0].step >= step
+        return step > self._table.state.departed[seat] and not taken_back
+
     def things(self) -> tuple[Signed, ...]:
-        """All that are held."""
-        return tuple(signed for _value, signed in self._held.values())
+        """All that stand."""
+        return tuple(signed for seat, (_value, signed) in self._held.items() if self.stands(seat))
 
     def for_now(self) -> tuple[Signed, ...]:
         """Those for the round that is about to begin, of seats that may return, by rising seat."""
         state = self._table.state
         current = the_position(state).round
-        held = ((seat, self._held.get(seat)) for seat in sorted(may_return(state)))
-        return tuple(kept[1] for _seat, kept in held if kept and kept[0].round == current)
+        held = [self._held[seat] for seat in sorted(may_return(state)) if self.stands(seat)]
+        return tuple(
+            signed for value, signed in held if value.round == current and value.step <= state.step
+        )
 
     def ask(self) -> bool:
         """This seat is missing: sign that it wants to be seated again, once a round."""
         state = self._table.state
-        if self.seat not in may_return(state):
+        goodbye = self._table.goodbyes.get(self.seat)
+        if self.seat not in may_return(state) or (goodbye and goodbye[0].step >= state.step):
             return False
         position = the_position(state)
         at_seats = state.due is not None and state.due.kind is StepKind.SEATS
         wanted = position.round if at_seats else position.round + 1
         held = self._held.get(self.seat)
-        if wanted > ROUNDS or (held is not None and held[0].round >= wanted):
+        again = held is not None and held[0].round >= wanted and self.stands(self.seat)
+        if wanted > ROUNDS or again:
             return False
-        value = Return(PROTOCOL_VERSION, state.table, wanted, self.seat)
+        value = Return(PROTOCOL_VERSION, state.table, state.step, wanted, self.seat)
         return self.take(value, self._signer.sign(Thing.RETURN, value))

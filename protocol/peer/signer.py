@@ -75,6 +75,10 @@ class Signer:
         """Whether the journal holds this payload."""
         return signed.payload in self.journal.payloads
 
+    def of_step(self, step: int) -> tuple[Signed, ...]:
+        """What this seat signed in a step, and what its acknowledgements there rest on."""
+        return (*self.journal.of_step(step), *self.journal.held.get(step, ()))
+
     def farewell(self) -> Signed | None:
         """The last goodbye in the journal."""
         return self.journal.others.get(Thing.GOODBYE)

@@ -78,6 +78,12 @@ class GameState:
     due: Due | None
     readmitted: tuple[int, ...] = ()
     """By seat: the step at which it was last seated again, else 0."""
+    returned: tuple[int, ...] = ()
+    """By seat: the step that was open for it when it signed the return that last seated it, else
+    0: its goodbyes from before are void."""
+    departed: tuple[int, ...] = ()
+    """By seat: the step at which it was last made absent, else 0: its returns until then are
+    void."""
     absences: tuple[int, ...] = ()
     """By seat: how often it was made absent."""
     dealt: bool = False
@@ -108,4 +114,14 @@ def start(roster: Roster) -> GameState:
     table = table_id(roster)
     everybody = tuple(range(len(roster.players)))
     none = (0,) * len(everybody)
-    return GameState(table, roster, table, 0, Due(StepKind.ROSTER, everybody), none, none)
+    return GameState(
+        table,
+        roster,
+        table,
+        0,
+        Due(StepKind.ROSTER, everybody),
+        readmitted=none,
+        returned=none,
+        departed=none,
+        absences=none,
+    )

@@ -60,11 +60,18 @@ def _seating(state: GameState, checked: Checked) -> GameState:
 
 def _returns(state: GameState, checked: Checked) -> GameState:
     position = the_position(state)
-    readmitted = list(state.readmitted)
-    for seat in sorted({seat for returning in checked.values() for seat in returning}):
+    readmitted, returned = list(state.readmitted), list(state.returned)
+    asked = sorted({wish for returning in checked.values() for wish in returning})
+    for seat, step in dict(asked).items():
         position = position.again(seat)
-        readmitted[seat] = state.step + 1
-    return replace(state, position=position, deal=None, readmitted=tuple(readmitted))
+        readmitted[seat], returned[seat] = state.step + 1, step
+    return replace(
+        state,
+        position=position,
+        deal=None,
+        readmitted=tuple(readmitted),
+        returned=tuple(returned),
+    )
 
 
 def _keys(state: GameState, checked: Checked) -> GameState:
@@ -193,11 +200,13 @@ def close(
 def _without(state: GameState, made_absent: LeftOutSeats) -> GameState:
     if not made_absent:
         return state
-    position, absences = the_position(state), list(state.absences)
+    position = the_position(state)
+    absences, departed = list(state.absences), list(state.departed)
     for seat, why in made_absent:
         position = position.without(seat, _STANDINGS[why])
         absences[seat] += 1
-    return replace(state, position=position, absences=tuple(absences))
+        departed[seat] = state.step
+    return replace(state, position=position, absences=tuple(absences), departed=tuple(departed))
 
 
 def _due_after(kind: StepKind, state: GameState) -> Due | None:

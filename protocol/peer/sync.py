@@ -7,7 +7,9 @@ missing, unchanged. Nothing here is signed and nothing here can be blamed on a s
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from protocol.log.messages import AttemptStatus, Signed, Status
 from protocol.peer.table import Table
@@ -22,6 +24,9 @@ STEPS_AT_ONCE = 2
 #: A status is short, the answer may be long: what was answered before is answered again so many
 #: times at once, and once more after each of so many seconds.
 ANSWERS_AGAIN = 12
+#: An answer has no more bytes of changes than this, unless it is a single one: what one seat has
+#: stuffed a step with must not fill the links between others. The lowest attempts come first.
+BYTES_OF_VOTES = 65_536
 SECONDS_AN_ANSWER = 1.0
 
 
@@ -47,15 +52,22 @@ def missing_from(status: Status, table: Table) -> list[Signed]:
     voting = any(number > 0 for number in step.attempts)
     # Once there are votes, which of two entries a report rests on matters: all of them are sent.
     missing = step.entries(without=0 if voting else status.entries)
+    votes: list[Signed] = []
     for number, attempt in sorted(step.attempts.items()):
         has = held.get(number, AttemptStatus(number, 0, 0))
-        for seat, changes in sorted(attempt.changes.items()):
-            if not has.changes >> seat & 1:
-                missing += [change.signed for change in changes]
         for seat, (_head, signed) in sorted(attempt.acknowledgements.items()):
             if not has.acknowledgements >> seat & 1:
                 missing.append(signed)
-    return missing
+        for seat, changes in sorted(attempt.changes.items()):
+            if not has.changes >> seat & 1 or len(changes) > 1:
+                votes += [change.signed for change in changes]
+    return missing + _first_bytes(votes)
+
+
+def _first_bytes(things: list[Signed]) -> list[Signed]:
+    """As many of them as one answer may have: the rest is asked for again."""
+    total = list(accumulate(len(signed.payload) for signed in things))
+    return things[: max(1, bisect_right(total, BYTES_OF_VOTES))]
 
 
 def _again() -> Allowance:

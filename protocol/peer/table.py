@@ -19,7 +19,6 @@ from protocol.log.evidence import (
     Evidence,
     Fault,
     Kind,
-    check_pair,
     kind_of,
 )
 from protocol.log.messages import (
@@ -91,6 +90,8 @@ class Table:
     """Raises ``Dropped`` unless the identity signed it."""
     _faults: Faults = field(default_factory=Faults)
     _next: dict[tuple[int, Thing], list[Signed]] = field(default_factory=dict)
+    _changed: bool = False
+    """Something was taken in since the last look at what it leads to."""
 
     @classmethod
     def start(cls, roster: Roster) -> Table:
@@ -106,7 +107,7 @@ class Table:
     def has_left(self, seat: int) -> bool:
         """Whether ``seat`` said goodbye and was not seated again since."""
         held = self.goodbyes.get(seat)
-        return held is not None and held[0].step >= self.state.readmitted[seat]
+        return held is not None and held[0].step >= self.state.returned[seat]
 
     def offer(self, signed: Signed) -> bool:
         """Take in an entry, acknowledgement, change or goodbye; True if it is new and belongs here.
@@ -114,6 +115,12 @@ class Table:
         Raises ``Dropped`` for what counts for nothing. A contradiction or an invalid entry becomes
         a fault.
         """
+        new = self._take(signed)
+        if self._changed:
+            self._settle()
+        return new
+
+    def _take(self, signed: Signed) -> bool:
         kind = _KINDS.get(signed.thing)
         if kind is None:
             raise Dropped(f"a {signed.thing} is not part of a step")
@@ -175,7 +182,7 @@ class Table:
             return False
         self.check(signed, self.state.identity(goodbye.seat))
         self.goodbyes[goodbye.seat] = (goodbye, signed)
-        self._settle()
+        self._changed = True
         return True
 
     def _offer_past(
@@ -195,7 +202,7 @@ class Table:
             return False
         self.check(signed, self.state.identity(value.seat))
         self._contradiction(value.seat, value.step, kind, held, signed)
-        self._settle()
+        self._changed = True
         return True
 
     def _offer_unasked(self, signed: Signed, entry: Entry) -> bool:
@@ -205,7 +212,7 @@ class Table:
         self.check(signed, self.state.identity(entry.seat))
         candidate = Candidate(signed, entry, payload_hash(signed.payload))
         self._name(invalid(candidate, Refused(Reason.NOT_A_SPEAKER)))
-        self._settle()
+        self._changed = True
         return True
 
     def _keep_for_next(self, seat: int, signed: Signed) -> bool:
@@ -232,7 +239,7 @@ class Table:
         held.append(candidate)
         if len(held) == 2:
             self._contradiction(entry.seat, step.step, Kind.TWO_ENTRIES, held[0].signed, signed)
-        self._settle()
+        self._changed = True
         return True
 
     def _offer_acknowledgement(self, step: OpenStep, signed: Signed, said: Acknowledgement) -> bool:
@@ -249,7 +256,7 @@ class Table:
         else:
             attempt.acknowledgements[said.seat] = (said.head, signed)
             self._look_for_hidden(step, said.seat, said.attempt)
-        self._settle()
+        self._changed = True
         return new
 
     def _offer_change(self, step: OpenStep, signed: Signed, change: Change) -> bool:
@@ -260,9 +267,10 @@ class Table:
             return False
         if not self.state.dealt:
             raise Dropped("before the first keys nobody can be left out")
-        identity = self.state.identity(change.seat)
-        check_change(step, change, lambda reported: self.check(reported, identity))
-        self.check(signed, identity)
+        proofs = {fault.things for fault in self.faults.values()}
+        proofs |= {(goodbye,) for _said, goodbye in self.goodbyes.values()}
+        check_change(step, change, self.state.roster, proofs, self.check)
+        self.check(signed, self.state.identity(change.seat))
         if len(known) >= 2:
             self._replace_second(step, change.seat, known, HeldChange(signed, change, name))
             return False
@@ -275,7 +283,7 @@ class Table:
             self._offer_inside(inside)
         for left in change.left_out:
             self._take_pair(left)
-        self._settle()
+        self._changed = True
         return True
 
     def _replace_second(self, step: OpenStep, seat: int, held: list[T], new: T) -> None:
@@ -283,7 +291,7 @@ class Table:
         What somebody's acknowledgement rests on stays."""
         if held[1].hash not in self._rested_on(step, seat):
             held[1] = new
-            self._settle()
+            self._changed = True
 
     def _rested_on(self, step: OpenStep, author: int) -> set[bytes]:
         """The entries and changes on which an acknowledgement of another seat than ``author``
@@ -299,20 +307,15 @@ class Table:
     def _offer_inside(self, signed: Signed) -> None:
         """A report or proof inside a change: worth what it is worth by itself."""
         try:
-            self.offer(signed)
+            self._take(signed)
         except Dropped:
             return
 
     def _take_pair(self, left: LeftOut) -> None:
-        """Two signed things that contradict each other show a fault, whichever step they are of."""
-        if left.why is not Why.FAULT or self._faults.is_named(left.seat):
-            return
-        try:
-            kind = kind_of(left.proof)
-            check_pair(Evidence(kind, left.seat, self.state.roster, b"", left.proof))
-        except Dropped:
-            return
-        self._contradiction(left.seat, self.state.step, kind, *left.proof)
+        """Two signed things that contradict each other show a fault, whichever step they are of.
+        That they do was seen before the change was taken in."""
+        if len(left.proof) == 2 and not self._faults.is_named(left.seat):
+            self._contradiction(left.seat, self.state.step, kind_of(left.proof), *left.proof)
 
     def _look_for_hidden(self, step: OpenStep, seat: int, new: int) -> None:
         if not self._faults.is_named(seat):
@@ -375,6 +378,13 @@ class Table:
     # Closing
 
     def _settle(self) -> None:
+        """Go on until nothing changes any more."""
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            self._look()
+
+    def _look(self) -> None:
         """Check what waits, find what each attempt closes on, close what is certified."""
         step = self.open
         if step is None or self.broken is not None:
@@ -460,6 +470,7 @@ class Table:
         self.open = _open(after)
         self.ready.clear()
         self._faults.forget_without_effect(closing)
+        self._changed = True
         kept, self._next = self._next, {}
         for signed in (signed for things in kept.values() for signed in things):
             self._offer_inside(signed)

@@ -15,6 +15,7 @@ from protocol.log.messages import (
     PROTOCOL_VERSION,
     RULES_VERSION,
     Acknowledgement,
+    Keys,
     Roster,
     Signed,
     Thing,
@@ -130,7 +131,7 @@ def verify(
     hands: tuple[HandView, ...] = ()
     if aftermath.all_published():
         published = {seat: keys for seat, (keys, _signed) in aftermath.keys.items()}
-        hands = opened_hands(table, published)
+        hands = _opened(table, published)
     ended = outcome(the_position(table.state)) if table.open is None else None
     return Verified(
         roster,
@@ -145,6 +146,14 @@ def verify(
     )
 
 
+def _opened(table: Table, published: dict[int, Keys]) -> tuple[HandView, ...]:
+    try:
+        return opened_hands(table, published)
+    except ValueError:
+        # Some proof was accepted that should not hold: whose it was cannot be told.
+        raise NotVerified(None, None, "the published keys do not open every hand") from None
+
+
 def _read(data: bytes) -> tuple[list[Record], Malformed | Truncated | None]:
     """The records as far as they can be read, and why no further: what stands before is judged
     first."""
@@ -157,10 +166,15 @@ def _read(data: bytes) -> tuple[list[Record], Malformed | Truncated | None]:
     return records, None
 
 
-def read_back(data: bytes, roster: Roster, run: RunJobs = run_here) -> tuple[Table, int]:
+def read_back(
+    data: bytes,
+    roster: Roster,
+    run: RunJobs = run_here,
+    progress: Callable[[int], None] = lambda step: None,
+) -> tuple[Table, int]:
     """The table of ``roster`` as far as its transcript ``data`` shows it, and how many bytes of
     ``data`` do: what follows them is torn, damaged, or stands after the last step. 0 bytes: no
-    step of that table is here."""
+    step of that table is here. ``progress`` is told the number of each step that holds."""
     table = Table.start(roster)
     length = 0
     try:
@@ -172,6 +186,7 @@ def read_back(data: bytes, roster: Roster, run: RunJobs = run_here) -> tuple[Tab
             elif isinstance(record, ClosedStep) and length:
                 _replay(table, record, run)
                 length += len(write_record(record))
+                progress(record.step)
             else:
                 break
     except (Malformed, Truncated, NotVerified):

@@ -24,7 +24,7 @@ from protocol.peer.view import (
     TableView,
     VoteView,
 )
-from protocol.peer.votes import silent_to_leave_out
+from protocol.peer.votes import acknowledged, silent_to_leave_out, unsaid, unspoken
 from protocol.rules import Order, outcome
 
 
@@ -57,7 +57,7 @@ def view(log: Table, own: Own, reach: Reach) -> TableView:
         seats=tuple(_seat(log, own, reach, seat) for seat in state.seats),
         step=state.step,
         kind=None if step is None else step.kind,
-        waiting_for=() if step is None else _waiting_for(step),
+        waiting_for=() if step is None else unspoken(step) or unsaid(log, own.seat),
         position=state.position,
         hand=None if own.hand is None else hand_counts(own.hand),
         order=own.order,
@@ -94,7 +94,7 @@ def _seat(log: Table, own: Own, reach: Reach, seat: int) -> SeatView:
         identity=player.identity,
         link=_link(own, reach, seat),
         link_since=reach.since.get(seat, 0.0),
-        doing=_doing(log.open, seat),
+        doing=_doing(log, own.seat, seat),
         left=log.has_left(seat),
         fault=None if fault is None else fault.detail,
     )
@@ -108,30 +108,15 @@ def _link(own: Own, reach: Reach, seat: int) -> LinkState:
     return LinkState.RELAYED if reach.relayed(seat) else LinkState.LOST
 
 
-def _doing(step: OpenStep | None, seat: int) -> Doing:
+def _doing(log: Table, you: int, seat: int) -> Doing:
+    step = log.open
     if step is None or seat not in step.members:
         return Doing.IDLE
-    if seat in _said(step):
+    if seat in acknowledged(log, you):
         return Doing.READY
     if seat in step.speakers and step.candidate(seat) is None:
         return Doing.CHOOSING if STEPS[step.kind].asks else Doing.WORKING
-    return Doing.IDLE if _silent(step) else Doing.CHECKING
-
-
-def _waiting_for(step: OpenStep) -> tuple[int, ...]:
-    """Whose word is missing; once all are here, whose acknowledgement."""
-    said = _said(step)
-    return _silent(step) or tuple(seat for seat in step.members if seat not in said)
-
-
-def _silent(step: OpenStep) -> tuple[int, ...]:
-    return tuple(seat for seat in step.speakers if step.candidate(seat) is None)
-
-
-def _said(step: OpenStep) -> set[int]:
-    """The seats that acknowledged in the latest attempt of which anything is held."""
-    last = max(step.attempts, default=0)
-    return set(step.attempts[last].acknowledgements) if step.attempts else set()
+    return Doing.IDLE if unspoken(step) else Doing.CHECKING
 
 
 def _deck(log: Table) -> DeckView | None:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from protocol.log.attempts import LeftOutSeats, left_out_seats
+from protocol.log.attempts import LeftOutSeats, left_out_seats, members_without
 from protocol.log.messages import LeftOut, Why
-from protocol.log.openstep import OpenStep
+from protocol.log.openstep import Attempt, Check, OpenStep
 from protocol.peer.table import Table
 
 LAST_ATTEMPT: Final = 255
 #: A seat that took back its vote, or voted again, is some attempts ahead of everybody else. The
 #: others climb after it, but only so far: a lone bad seat cannot use up the attempts of a step.
+#: Further they follow two.
 LAST_ALONE: Final = 16
 
 
@@ -39,7 +40,8 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
     limit = _highest_to_join(step, seat)
     # A lone seat may have signed all the attempts there are; those out of reach are not looked at.
     within_reach = range(current + 1, max(limit, LAST_ALONE) + 1)
-    same = [number for number in within_reach if _others_want(step, number, seat, names)]
+    wanted_by = {number: _others_want(step, number, seat, names) for number in within_reach}
+    same = [number for number, others in wanted_by.items() if others]
     fitting = [number for number in same if number <= limit]
     if names != current_names:
         attempt = max(fitting) if fitting else max(current + 1, limit)
@@ -47,20 +49,22 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
     # The same vote, but others are further: go there with them.
     if not names and not _anybody_left_out(step):
         return None
+    enough = min(2, len(step.members) - 1)
+    fitting = [number for number in fitting if number <= LAST_ALONE or wanted_by[number] >= enough]
     if fitting:
         return Vote(max(fitting), wanted)
     climbing = any(limit < number <= LAST_ALONE for number in same)
     return Vote(limit, wanted) if climbing else None
 
 
-def _others_want(step: OpenStep, number: int, seat: int, names: LeftOutSeats) -> bool:
-    """Whether another than ``seat`` has signed attempt ``number`` without exactly these."""
+def _others_want(step: OpenStep, number: int, seat: int, names: LeftOutSeats) -> int:
+    """How many others than ``seat`` have signed attempt ``number`` without exactly these."""
     attempt = step.attempts.get(number)
-    return attempt is not None and any(
-        left_out_seats(held.change) == names
-        for other, changes in attempt.changes.items()
+    changes = attempt.changes if attempt else {}
+    return sum(
+        any(left_out_seats(held.change) == names for held in changes[other])
+        for other in changes
         if other != seat
-        for held in changes
     )
 
 
@@ -75,14 +79,48 @@ def silent_to_leave_out(table: Table, seat: int) -> tuple[int, ...]:
     step = table.open
     if step is None or not table.state.dealt or len(step.members) < 3:
         return ()
-    last = max(step.attempts, default=0)
-    waiting = [s for s in step.speakers if step.candidate(s) is None and not step.deals]
-    if step.deals:
-        waiting = [s for s in step.speakers if step.candidate(s) is None][:1]
+    waiting = unspoken(step)[:1] if step.deals else unspoken(step)
     if not waiting:
-        said = step.attempt(last).acknowledgements
-        waiting = [s for s in step.members if s not in said]
+        waiting = tuple(sorted({*unsaid(table, seat), *silent_in_vote(step, seat)}))
     return tuple(s for s in waiting if s != seat)
+
+
+def unspoken(step: OpenStep) -> tuple[int, ...]:
+    """The speakers whose entry is missing. In a step in turn it is one at a time, and an entry that
+    follows nothing known is none; after an invalid one nobody is waited for."""
+    if not step.in_turn:
+        return tuple(seat for seat in step.speakers if step.candidate(seat) is None)
+    for seat in step.speakers:
+        candidate = step.candidate(seat)
+        if candidate is None or candidate.check is Check.WAITING:
+            return (seat,)
+        if candidate.check is Check.INVALID:
+            break
+    return ()
+
+
+def unsaid(table: Table, seat: int) -> tuple[int, ...]:
+    """Whose vote is missing for the latest attempt that ``seat`` has signed; once all have voted,
+    and in attempt 0, whose acknowledgement."""
+    step = table.open
+    assert step is not None
+    number, names = _signed_last(step, seat)
+    members = members_without(step, names)
+    voted = step.attempts[number].changes if number else members
+    said = acknowledged(table, seat)
+    return tuple(s for s in members if s not in voted) or tuple(s for s in members if s not in said)
+
+
+def acknowledged(table: Table, seat: int) -> frozenset[int]:
+    """Who acknowledged in the latest attempt that ``seat`` has signed: the head that is ready
+    there, or any while none is."""
+    step = table.open
+    assert step is not None
+    number, _names = _signed_last(step, seat)
+    attempt, ready = step.attempts.get(number, Attempt()), table.ready.get(number)
+    return frozenset(
+        s for s in attempt.acknowledgements if ready is None or attempt.said(s, ready.target.head)
+    )
 
 
 def _wanted(table: Table, step: OpenStep, seat: int, agreed: frozenset[int]) -> tuple[LeftOut, ...]:

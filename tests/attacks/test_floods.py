@@ -229,7 +229,7 @@ def test_goodbyes_and_returns_are_one_a_seat() -> None:
     stage = dealt()
     peer, state = stage.peer(1), stage.peer(1).log.state
     for number in range(1, 9):
-        value = Return(PROTOCOL_VERSION, state.table, number, 0)
+        value = Return(PROTOCOL_VERSION, state.table, number, number, 0)
         peer.receive(sign(stage, Thing.RETURN, value), 0, stage.now)
     assert set(peer._own.returns._held) == {0}
     for step in range(0, 6):

@@ -71,8 +71,8 @@ def raw(stage: Stage, payload: bytes, thing: Thing = Thing.ENTRY) -> Signed:
 def not_canonical(stage: Stage) -> Signed:
     """The same value with a number written in two bytes instead of one."""
     payload = encode(entry(stage))
-    longer = b"\x98\xcc\x01" + payload[2:]
-    assert payload[:2] == b"\x98\x01"
+    longer = b"\x98\xcc" + payload[1:]
+    assert payload[:2] == bytes([0x98, PROTOCOL_VERSION])
     assert msgpack.unpackb(longer) == msgpack.unpackb(payload)
     return raw(stage, longer)
 
@@ -97,7 +97,9 @@ def said(stage: Stage, value: Acknowledgement, by: int = 0) -> Signed:
 NOTHING: dict[str, Callable[[Stage], Signed]] = {
     "an entry on another head": lambda s: sign(s, replace(entry(s), head=bytes(32))),
     "an entry of another table": lambda s: sign(s, replace(entry(s), table=bytes(32))),
-    "an entry of another version": lambda s: sign(s, replace(entry(s), version=2)),
+    "an entry of another version": lambda s: sign(
+        s, replace(entry(s), version=PROTOCOL_VERSION + 1)
+    ),
     "an entry of a seat that is not there": lambda s: sign(s, replace(entry(s), seat=3)),
     "an entry somebody else signed": lambda s: sign(s, entry(s), by=1),
     "an entry a stranger signed": lambda s: STRANGER.sign(Thing.ENTRY, entry(s)),
@@ -129,7 +131,7 @@ NOTHING: dict[str, Callable[[Stage], Signed]] = {
         Thing.GOODBYE, Goodbye(PROTOCOL_VERSION, entry(s).table, entry(s).step, 0)
     ),
     "a return of a seat that is here": lambda s: s.seats[0].key.sign(
-        Thing.RETURN, Return(PROTOCOL_VERSION, entry(s).table, 2, 0)
+        Thing.RETURN, Return(PROTOCOL_VERSION, entry(s).table, 9, 2, 0)
     ),
     "a change without a reason for a fault": lambda s: change(s, LeftOut(2, Why.FAULT, ())),
     "a change without a goodbye": lambda s: change(s, LeftOut(2, Why.GOODBYE, ())),

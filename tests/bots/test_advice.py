@@ -1,5 +1,7 @@
 """Hints, and what a finished game could have been."""
 
+from dataclasses import replace
+
 from koryo_tui.bots.advice import decisions_of, hint, review
 from koryo_tui.bots.answers import check_decision
 from koryo_tui.bots.easy import Easy
@@ -53,8 +55,17 @@ def test_why_a_turn() -> None:
     assert why_played("9/8", "B", "uB x1:8 .") == Reason(Why.BREAKS_FAMILY, Card.BROADCASTER, 1, 8)
     assert why_played("9/8", "B", "uB dB .") == Reason(Why.SAVES_EVENT)
     assert why_played("9/8", "6", "u6 t .").why is Why.WINS_FAMILY
-    assert why_played("9/8", "9", "u9 .") == Reason(Why.PLAIN)
+    assert why_played("669/8", "9", "u9 .") == Reason(Why.PLAIN)
     assert why_played("26/8", "6", "s1 u6 t .", "01") == Reason(Why.TAKES_TOKEN, None, 1, 1)
+
+
+def test_where_only_one_thing_is_legal_that_is_the_reason() -> None:
+    assert why_played("9/8", "9", "u9 .") == Reason(Why.FORCED)
+    # Barbarians that find nobody are spent by themselves: nothing was saved.
+    assert why_played("9/", "B", "uB .") == Reason(Why.FORCED)
+    assert why_played("66/", "B", "uB .") == Reason(Why.PLAIN)
+    question = replace(sight_at(ordering("9/8"), "9999").question, legal=(read_order("9"),))  # type: ignore[arg-type]
+    assert reason_for(question, PlaceOrder(read_order("9"))) == Reason(Why.FORCED)
 
 
 def test_why_a_discard() -> None:

@@ -86,6 +86,12 @@ def test_ten_to_one_is_four_hundred_points() -> None:
     assert rated["a"] - rated["b"] == pytest.approx(400, abs=1)
 
 
+def test_one_that_meets_only_itself_is_rated_by_nothing() -> None:
+    games = [result("aa", 5, 3)]
+    assert ratings(games) == {}
+    assert "1500" in report(("a", "a"), games)[1]
+
+
 def test_the_report_names_everybody_once() -> None:
     lines = report(("a", "b", "b"), [result("ab", 12, -3), result("ba", 31, 4)])
     text = "\n".join(lines)

@@ -22,12 +22,12 @@ from koryo_tui.bots.styles import values_for
 from koryo_tui.tables import addresses_of, listen, sit
 from protocol.net.fingerprint import fingerprint
 from protocol.net.invite import Invite, JoinSecret
+from protocol.net.lifetime import End
 from protocol.net.listener import Listener
 from protocol.net.lobby import GuestLobby, HostLobby
 from protocol.net.lobby_host import LobbyHost
 from protocol.net.profile import Profile, Profiles
 from protocol.net.seating import Seating
-from protocol.net.session import End
 
 HERE = "127.0.0.1"
 THREADS = 4

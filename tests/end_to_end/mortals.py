@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -60,6 +61,8 @@ class Mortal:
     cheats_from: int | None = None
     withholds_in: int | None = None
     """The round from which on it cheats."""
+    _born: int = 0
+    """How much of its log is of earlier lives."""
 
     @property
     def points(self) -> Path:
@@ -72,6 +75,11 @@ class Mortal:
     @property
     def errors(self) -> Path:
         return self.folder / f"errors-{self.number}"
+
+    @property
+    def log(self) -> Path:
+        """What all its lives have told of themselves."""
+        return self.folder / f"log-{self.number}"
 
     @property
     def progress(self) -> Path:
@@ -97,6 +105,27 @@ class Mortal:
         return self.folder / f"root-{self.number}"
 
     @property
+    def linked(self) -> frozenset[int]:
+        """The seats that its present life has a link to."""
+        linked: set[int] = set()
+        for seat, how in re.findall(r"link to seat (\d) is (\w+)", self._told):
+            (linked.add if how == "up" else linked.discard)(int(seat))
+        return frozenset(linked)
+
+    @property
+    def lost_links(self) -> int:
+        """How many links have gone down in its present life."""
+        return self._told.count(" is down")
+
+    @property
+    def _told(self) -> str:
+        return self.log.read_bytes()[self._born :].decode() if self.log.exists() else ""
+
+    def has_signed(self, kind: bytes, times: int) -> bool:
+        """Whether so many signed things of a kind stand in its journal."""
+        return (self.table / "journal").read_bytes().count(kind) >= times
+
+    @property
     def has_ended_well(self) -> bool:
         """Whether it has played to the end."""
         return self.process is not None and self.process.poll() == 0
@@ -104,6 +133,7 @@ class Mortal:
     def start(self, *arguments: str) -> None:
         """A life with these arguments; what it says is kept."""
         self.lives += 1
+        self._born = self.log.stat().st_size if self.log.exists() else 0
         environment = {
             **os.environ,
             "KORYO_POINTS": str(self.points),
@@ -122,6 +152,7 @@ class Mortal:
                     *(sys.executable, "-m", "tests.end_to_end.mortal_bot"),
                     *("--root", str(self.root), "--bind", _HERE, "--name", f"Bot {self.number}"),
                     *("--save", str(self.folder / "game"), "--progress", str(self.progress)),
+                    *("--log", str(self.log)),
                     *arguments,
                 ],
                 env=environment,
@@ -129,6 +160,11 @@ class Mortal:
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
             )
+
+    def signal(self, number: signal.Signals) -> None:
+        """Its process gets a signal."""
+        assert self.process is not None
+        self.process.send_signal(number)
 
     def kill(self) -> None:
         """The process is gone, without a word."""

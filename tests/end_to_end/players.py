@@ -20,6 +20,7 @@ _OWN_COLUMN: Final = 9
 _FIRST_ROW, _ROWS, _FAMILIES = 3, 11, 9
 """Lines of the screen: where the rows of the cards begin, how many they are, how many first ones
 are families."""
+_ORDER_ROW = 15
 _DETAILS, _PROMPT, _KEYS = 18, 21, 22
 """Lines of the screen below the ledger: the list of a turn, the prompt, what keys do."""
 
@@ -213,14 +214,27 @@ class Answering:
 
     def look(self, window: Window) -> bool:
         lines = window.history()
-        self._typist.read(lines[self._read :])
+        self._typist.read(unbroken(lines[self._read :]))
         self._read = len(lines)
         reply = self._typist.reply()
         if reply is not None:
             window.type(reply)
             # What is typed is on the screen too, and no answer of the program's.
             wait_until(lambda: len(window.history()) > self._read, "an echo", window.text)
-        return not any(re.search(r" wins? with \d+\.| share the first place", x) for x in lines)
+        return not any(
+            re.search(r" wins? with \d+\.| share the first place", x) for x in unbroken(lines)
+        )
+
+
+def unbroken(lines: list[str]) -> list[str]:
+    """The lines of the program; what it had no room for in one of the terminal is set in below."""
+    found: list[str] = []
+    for line in lines:
+        if line.startswith("    ") and found:
+            found[-1] += f" {line.strip()}"
+        else:
+            found.append(line)
+    return found
 
 
 def held(screen: list[str]) -> int:
@@ -242,10 +256,38 @@ def in_front(screen: list[str]) -> int:
     raise AssertionError("there is nothing to discard:\n" + "\n".join(screen))
 
 
+def hand_on(screen: list[str]) -> tuple[str, ...]:
+    """What stands in the column of the hand, from its title to the last card."""
+    rows = screen[1 : _FIRST_ROW + _ROWS]
+    return tuple(re.split(r"[|\u2502]", row)[-1].strip() for row in rows)
+
+
+def own_order_on(screen: list[str]) -> str:
+    """The own order, as the ledger has it: in brackets while it is face down."""
+    return screen[_ORDER_ROW][_LABEL : _LABEL + _OWN_COLUMN].strip()
+
+
+def orders_on(screen: list[str]) -> list[str]:
+    """The orders of all seats, the own first; one that is awaited as three dots."""
+    return re.split(r"[|\u2502]", screen[_ORDER_ROW])[0][_LABEL:].split()
+
+
 def settle(window: Window, before: list[str]) -> None:
     """Until the screen shows another thing than ``before``, or has been given time enough."""
     until = time.monotonic() + _ANSWER
     while window.screen() == before and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def play_until(
+    seated: list[tuple[Window, Person]], holds: Callable[[], bool], bound: float = 60.0
+) -> None:
+    """Everybody looks and acts in turn until ``holds()``."""
+    until = time.monotonic() + bound
+    while not holds():
+        assert time.monotonic() < until, "\n".join(window.text() for window, _ in seated)
+        for window, person in seated:
+            person.look(window)
         time.sleep(0.02)
 
 

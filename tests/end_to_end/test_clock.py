@@ -29,13 +29,16 @@ async def test_two_who_never_decide_go_on_by_default_with_a_pause_on_the_way(
 ) -> None:
     for name in ("ada", "ben"):
         (tmp_path / name).mkdir()
-    opens = ("host", "--plain", "--bind", HERE, "--seats", "2", "--clock", "5", "--name", "Ada")
+    settled = ("--seats", "2", "--clock", "5", "--absences", "2")
+    opens = ("host", "--plain", "--bind", HERE, *settled, "--name", "Ada")
     async with running(tmp_path / "ada", *opens) as ada:
         await ada.until("Waiting for others")
         invite = next(line for line in ada.heard if line.count("-") >= 8 and " " not in line)
         joins = ("join", "--plain", "--bind", HERE, "--name", "Ben", invite)
         async with running(tmp_path / "ben", *joins) as ben:
             await both(ada, ben, "seconds to decide")
+            for player in (ada, ben):
+                await hears(player, "After 2 absences a seat stays out")
             for player in (ada, ben):
                 player.type("pause")
             await both(ada, ben, "The table is paused.")

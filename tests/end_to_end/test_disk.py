@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
+import resource
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from protocol.net.folder import read_meeting
 from protocol.peer.verify import read_back
+from tests.end_to_end.gathering import open_window
 from tests.end_to_end.mortals import Mortal, MortalGame
+from tests.end_to_end.players import Typing, hand_on, play_until
+from tests.end_to_end.windows import Terminal, Window
 from tests.koryo_tui.processes import COMMAND, home, sentences_in
 
 pytestmark = pytest.mark.timeout(240)
@@ -110,3 +116,60 @@ def a_bot(data: Path) -> tuple[str, ...]:
 def can_be_read_by_others() -> bool:
     parts = (Path(sys.executable).resolve(), *Path(__file__).parents)
     return all(part.stat().st_mode & 0o005 == 0o005 for part in parts)
+
+
+@pytest.mark.terminal
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not here for a real terminal")
+def test_a_person_is_told_and_takes_the_table_up_when_there_is_room(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    """The disk fills up in the middle of the game; then the folder may only be read."""
+    window = open_window(terminal, tmp_path, "solo", "--bots", "1")
+    window.wait_for("Choose your order")
+    held = hand_on(window.screen())
+    profile = tmp_path / "home" / ".local/share/koryo-tui/profiles/default"
+    (journal,) = profile.glob("tables/*/journal")
+    size = journal.stat().st_size
+    resource.prlimit(window.process, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    play_until([(window, Typing())], lambda: window.exit_code() is not None)
+    assert window.exit_code() == 1
+    assert re.search(r"journal cannot be read or written \([\w ]+\)", told(window))
+    assert "Go on with: koryo-tui resume" in told(window)
+    assert "Traceback" not in window.text()
+    assert journal.stat().st_size == size, "nothing half written"
+
+    with read_only(tmp_path / "home"):
+        again = open_window(terminal, tmp_path, "resume")
+        assert again.wait_for_end() == 1, again.text()
+    assert re.search(r"cannot be read or written \([\w -]+\)", told(again))
+    assert "Traceback" not in again.text()
+
+    again = open_window(terminal, tmp_path, "resume")
+    again.wait_for("Choose your order")
+    assert hand_on(again.screen()) == held
+
+
+def told(window: Window) -> str:
+    """All that a window shows, over line breaks."""
+    return " ".join(window.text().split())
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Nothing in it can be written; root, who may write everywhere, needs a mount for that."""
+    if os.geteuid():
+        folders = [path for path in folder.rglob("*") if path.is_dir()]
+        for path in folders:
+            path.chmod(0o500)
+        yield
+        for path in folders:
+            path.chmod(0o700)
+        return
+    for how in (("--bind", str(folder), str(folder)), ("-o", "remount,bind,ro", str(folder))):
+        done = subprocess.run(("mount", *how), capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
+    try:
+        yield
+    finally:
+        subprocess.run(("umount", str(folder)), check=True)

@@ -7,15 +7,17 @@ import shutil
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from protocol.log.messages import Why
+from protocol.log.messages import Settings, Why
 from protocol.net.folder import read_meeting
 from protocol.peer.verify import Verified, verify
 from tests.end_to_end.mortals import PAIRS, Mortal, MortalGame, Pair, plan
+from tests.end_to_end.secrecy import gives_away, secrets_in
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -75,37 +77,56 @@ def test_all_are_killed_and_the_game_goes_on_when_they_are_back(open_game: Open)
     game.wait_for_round(2, *game.mortals)
     for mortal in game.mortals:
         mortal.kill()
+    secrets = secrets_in(game.folder)
+    assert len(secrets) > len(game.mortals) * 4, "identity, nonce, two keys, and orders"
     for mortal in game.mortals:
         game.resume(mortal)
     game.play_on(PATIENCE)
     first, *_ = game.verified()
     assert not gone(first)
     assert first.signed_result == (0, 1, 2)
+    invite = (game.folder / "invite").read_text()
+    for mortal in game.mortals:
+        log = mortal.log.read_bytes()
+        assert log.count(b"has closed") > 16
+        assert not gives_away(log, secrets, [invite])
 
 
-def test_the_others_go_on_without_the_host_who_comes_back_and_is_seated_again(
+def test_the_others_go_on_without_the_host_and_find_each_other_again_without_it(
     open_game: Open,
 ) -> None:
+    """The host is gone, another moves to another address, and then the host does; and later one
+    is there, but withholds its acknowledgement. Whoever was left out is seated again."""
     game = open_game(3, *GRACE)
-    host, *others = game.mortals
+    host, moving, withholding = game.mortals
+    withholding.withholds_in = 7
     game.want(2)
     game.start()
     game.wait_for_round(2, *game.mortals)
     host.kill()
     game.want(3, 0)
-    game.wait_for_round(3, *others)
+    game.wait_for_round(3, moving, withholding)
     # They wait in round 3, which was dealt without the host, until it has asked to be seated again.
     game.want(3)
+    moving.kill()
+    game.resume(moving, "--bind", "127.0.0.7")
+    # Each finds the table through the one that has stayed where it was.
+    game.wait_until(lambda: bool(moving.linked))
     assert b"return" not in (host.table / "journal").read_bytes()
-    game.resume(host)
+    game.resume(host, "--bind", "127.0.0.8")
     game.wait_until(lambda: b"return" in (host.table / "journal").read_bytes())
-    game.want(NEVER)
+    game.wait_until(lambda: bool(host.linked))
+    game.want(NEVER, 1, 2)
     game.play_on(PATIENCE)
     first, *_ = game.verified()
-    assert gone(first) == [(0, Why.SILENT)]
-    assert first.log.state.absences == (1, 0, 0)
+    assert not first.log.faults
+    names = [player.name for player in first.roster.players]
+    silent = names.index(f"Bot {withholding.number}")
+    assert gone(first) == [(0, Why.SILENT), (silent, Why.SILENT)]
+    assert first.log.state.absences == tuple(int(seat in (0, silent)) for seat in range(3))
     seated = first.log.state.readmitted[0]
     assert first.kinds[: seated + 1].count("seats") == 4, "in the next round"
+    assert silent in first.log.state.seated
 
 
 def test_two_of_four_are_gone_and_all_continue_another_day_on_other_addresses(
@@ -202,20 +223,58 @@ def comes_back_after_a_goodbye(game: MortalGame, mortal: int) -> None:
     assert found.log.state.readmitted[seat] > 0
 
 
-def test_one_that_is_asked_to_end_says_no_goodbye(open_game: Open) -> None:
+def test_one_that_is_asked_to_end_or_sleeps_says_no_goodbye(open_game: Open) -> None:
     game = open_game(2)
     game.start()
     one, other = game.mortals
     game.wait_for_round(2, one, other)
     for number in (signal.SIGTERM, signal.SIGHUP):
+        one.signal(number)
         assert one.process is not None
-        one.process.send_signal(number)
         assert one.process.wait(30) == 1
         game.resume(one)
         game.wait_for_round(one.round + 1, one)
+    lost = other.lost_links
+    one.signal(signal.SIGSTOP)
+    game.wait_until(lambda: other.lost_links > lost)
+    reached = other.round
+    one.signal(signal.SIGCONT)
     game.play_on(PATIENCE)
+    assert one.lives == 3
+    assert other.lives == 1
+    assert reached < 8
     first, _ = game.verified()
     assert not gone(first)
+
+
+@pytest.mark.skipif(not SOAK, reason="make soak plays it: it is a whole game")
+def test_soak_of_absences_after_the_third_a_seat_stays_out(open_game: Open) -> None:
+    game = open_game(3, *GRACE)
+    *others, victim = game.mortals
+    game.want(2)
+    game.start()
+    for number, now in enumerate((2, 4, 6), start=1):
+        game.wait_for_round(now, *game.mortals)
+        victim.kill()
+        game.want(now + 1, 1, 2)
+        game.wait_for_round(now + 1, *others)
+        # They wait in the round that was dealt without it, for it to come back and ask.
+        game.want(now + 1)
+        game.resume(victim)
+        if number < 3:
+            asked = partial(victim.has_signed, b"return", number)
+            game.wait_until(asked)
+            game.want(now + 2)
+    game.wait_for_round(7, victim)
+    game.want(NEVER)
+    game.play_on(PATIENCE)
+    first, *_ = game.verified()
+    names = [player.name for player in first.roster.players]
+    seat = names.index(f"Bot {victim.number}")
+    assert gone(first) == [(seat, Why.SILENT)] * 3
+    assert first.log.state.absences[seat] == Settings().absences == 3
+    assert seat not in first.log.state.seated
+    assert not first.log.faults
 
 
 @pytest.mark.skipif(not SOAK, reason="make soak plays it")

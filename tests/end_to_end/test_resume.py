@@ -13,8 +13,11 @@ import pytest
 
 from protocol.net.folder import read_meeting
 from protocol.peer.verify import verify
+from tests.end_to_end.gathering import HERE, asked_first, invite_on, open_window, seated_people
+from tests.end_to_end.players import Person, Typing, hand_on, orders_on, own_order_on, play_until
+from tests.end_to_end.secrecy import gives_away, secrets_in
 from tests.end_to_end.windows import Terminal, Window, processes_of, wait_until
-from tests.koryo_tui.processes import COMMAND, home, run
+from tests.koryo_tui.processes import run
 
 pytestmark = [
     pytest.mark.terminal,
@@ -23,10 +26,6 @@ pytestmark = [
         shutil.which("tmux") is None, reason="tmux is not here to drive a real terminal"
     ),
 ]
-
-
-def open_window(terminal: Terminal, at: Path, *command: str) -> Window:
-    return terminal.open((*COMMAND, *command), home(at / "home"))
 
 
 def tables_in(at: Path, profile: str = "default") -> list[Path]:
@@ -42,35 +41,39 @@ def until(at: Path, holds: Callable[[], bool], what: str) -> None:
     wait_until(holds, what, lambda: "\n".join(processes_of(at)), bound=60.0)
 
 
-def two_people(terminal: Terminal, at: Path) -> tuple[Window, Window]:
-    host = open_window(terminal, at, "host", "--name", "Ada", "--seats", "2", "--bind", "127.0.0.1")
-    host.wait_for("Others join with this invite")
-    (invite,) = re.findall(
-        r"^\s*((?:[0-9A-Z]{4}-){8}[0-9A-Z]{4})\s*$", "\n".join(host.screen()), re.M
-    )
-    guest = open_window(terminal, at, "join", invite, "--name", "Ben", "--bind", "127.0.0.1")
-    for window in (host, guest):
-        window.wait_for("Round 1")
-    return host, guest
+def two_people(terminal: Terminal, at: Path) -> list[Window]:
+    return seated_people(terminal, at, ("Ada", "Ben"))
 
 
-def wait_for_choice(window: Window) -> None:
-    window.wait_for("Choose your order")
-
-
-def test_killed_and_resumed_with_one_word_one_has_the_same_seat_and_hand(
+def test_killed_with_a_sealed_order_and_resumed_one_has_the_same_hand_and_order(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    host, guest = two_people(terminal, tmp_path)
-    for window in (host, guest):
-        window.press("x")
-    guest.signal(signal.SIGKILL)
-    until(tmp_path, lambda: guest.is_dead(), "the end of the guest")
-    host.wait_for("Ben")
+    windows = two_people(terminal, tmp_path)
+    killed = asked_first(windows)
+    (other,) = (window for window in windows if window is not killed)
+    play_until([(killed, Typing())], lambda: own_order_on(killed.screen()).startswith("["))
+    held, order = hand_on(killed.screen()), own_order_on(killed.screen())
+    assert re.fullmatch(r"\[[0-9-]+\]", order)
+    other.wait_for("Choose your order")
+
+    killed.signal(signal.SIGKILL)
+    until(tmp_path, lambda: killed.is_dead(), "the end of the one who is killed")
+    lost = re.compile(r"x lost (\d+:\d\d)")
+    wait_until(lambda: lost.search(other.text()) is not None, "who is lost", other.text)
+    first = lost.findall(other.text())
+    wait_until(lambda: lost.findall(other.text()) not in (first, []), "its timer", other.text)
+
     again = open_window(terminal, tmp_path, "resume")
     again.wait_for("Round 1")
     assert "this window plays" not in again.text()
-    for window in (host, again):
+    other.wait_for_no("x lost")
+    wait_until(lambda: own_order_on(again.screen()) == order, "the sealed order", again.text)
+    assert hand_on(again.screen()) == held
+
+    # What was sealed before is what is opened now.
+    seated: list[tuple[Window, Person]] = [(window, Typing()) for window in (again, other)]
+    play_until(seated, lambda: order.strip("[]") in orders_on(other.screen())[1:])
+    for window in (again, other):
         window.press("C-q", "C-q")
         assert window.wait_for_end() == 0
         said = window.text().replace("\n", " ")
@@ -153,6 +156,8 @@ def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
     again = open_window(terminal, tmp_path, "resume", "--log", str(log))
     again.wait_for("Choose your order")
     assert len(bots_of(tmp_path)) == 2
+    secrets = secrets_in(tmp_path / "home")
+    assert len(secrets) >= 3 * 3, "of each the identity, a nonce and a key"
     again.press("h")
     again.wait_for("Expected when the round ends")
     again.press("Escape")
@@ -164,6 +169,7 @@ def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
     assert again.wait_for_end() == 0
     until(tmp_path, lambda: not bots_of(tmp_path), "the end of the computer players")
     assert len(goodbyes(tmp_path)) == 2, "each computer player's"
+    assert not gives_away(log.read_bytes(), secrets)
     # Nobody is left who could go on, so the own table is put away with its record.
     waiting = open_window(terminal, tmp_path, "resume")
     assert waiting.wait_for_end() == 2
@@ -214,10 +220,7 @@ def test_the_clock_of_a_table_is_shown_before_it_begins(terminal: Terminal, tmp_
         *("host", "--name", "Ada", "--bind", "127.0.0.1", "--clock", "90"),
     )
     host.wait_for("Clock: 90 seconds for each decision")
-    (invite,) = re.findall(
-        r"^\s*((?:[0-9A-Z]{4}-){8}[0-9A-Z]{4})\s*$", "\n".join(host.screen()), re.M
-    )
-    guest = open_window(terminal, tmp_path, "join", invite, "--bind", "127.0.0.1")
+    guest = open_window(terminal, tmp_path, "join", invite_on(host), *HERE)
     guest.wait_for("Clock: 90 seconds for each decision")
     guest.press("C-q", "C-q")
     host.press("C-q", "C-q")

@@ -37,14 +37,14 @@ class Terminal:
 
     def call(self, *words: str) -> str:
         """Gives the multiplexer a command; what it answers."""
-        done = subprocess.run(
-            ["tmux", "-u", "-S", str(self._socket), "-f", "/dev/null", *words],
-            capture_output=True,
-            text=True,
-            timeout=20,
-        )
+        line = self.command(*words)
+        done = subprocess.run(line, capture_output=True, text=True, timeout=20)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def command(self, *words: str) -> tuple[str, ...]:
+        """The command line of a command for the multiplexer."""
+        return ("tmux", "-u", "-S", str(self._socket), "-f", "/dev/null", *words)
 
     def close(self) -> None:
         """Ends everything in it."""
@@ -76,6 +76,10 @@ class Window:
             lines.pop()
         return lines
 
+    def attaching(self) -> tuple[str, ...]:
+        """The command with which a terminal shows it."""
+        return self._terminal.command("attach-session", "-t", self._name)
+
     def press(self, *keys: str) -> None:
         """Presses keys by name: Enter, Tab, C-q ..."""
         self._terminal.call("send-keys", "-t", self._name, *keys)
@@ -105,9 +109,19 @@ class Window:
         told = self._terminal.call("display-message", "-p", "-t", self._name, "#{pane_dead}")
         return told.strip() == "1"
 
+    def modes(self) -> str:
+        """What the program has asked of the terminal: another screen, the mouse."""
+        flags = "#{alternate_on} #{mouse_any_flag}"
+        return self._terminal.call("display-message", "-p", "-t", self._name, flags).strip()
+
+    @property
+    def process(self) -> int:
+        """The number of the process that runs in it."""
+        return int(self._number.read_text())
+
     def signal(self, number: signal.Signals) -> None:
         """Sends the command in it a signal."""
-        os.kill(int(self._number.read_text()), number)
+        os.kill(self.process, number)
 
     def wait_for(self, text: str) -> None:
         """Until ``text`` is on the screen."""

@@ -12,7 +12,7 @@ from functools import cache
 
 from protocol.log.encoding import unpack
 from protocol.log.errors import Dropped, Malformed
-from protocol.log.messages import Entry, Roster, Signed, Thing
+from protocol.log.messages import PROTOCOL_VERSION, Entry, Roster, Signed, Thing
 from protocol.log.openstep import Check, OpenStep
 from protocol.log.signing import SigningKey
 from protocol.log.transcript import (
@@ -112,7 +112,7 @@ def valid_body(data: bytes) -> bool:
     step = table.open
     assert step is not None
     seat, state = step.speakers[0], table.state
-    entry = Entry(1, state.table, step.step, seat, step.kind, step.head, b"", body)
+    entry = Entry(PROTOCOL_VERSION, state.table, step.step, seat, step.kind, step.head, b"", body)
     with contextlib.suppress(Dropped):
         table.offer(_key(state.roster, seat).sign(Thing.ENTRY, entry))
     while table.jobs:

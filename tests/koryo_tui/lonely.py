@@ -1,6 +1,6 @@
 """A table on a real terminal, for the tests that end it in every way: prints how it was left.
 
-Run with ``python -m tests.koryo_tui.lonely [crash|fail|ended|environ|no-mouse|proofs]``.
+Run with ``python -m tests.koryo_tui.lonely [crash|fail|ended|environ|no-mouse|no-bell|proofs]``.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ class Crashing(RulesTable):
 
 
 def looks(how: str) -> Look:
-    """As the environment has it, without the mouse, or as the tests usually do."""
-    if how in ("environ", "no-mouse"):
-        return look_of(Settings(motion=False), os.environ, mouse=how == "environ")
+    """As the environment has it, without the mouse or the bell, or as the tests usually do."""
+    if how in ("environ", "no-mouse", "no-bell"):
+        settings = Settings(motion=False, bell=how != "no-bell")
+        return look_of(settings, os.environ, mouse=how != "no-mouse")
     return Look(theme="ansi-dark", pace=0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -17,7 +18,7 @@ from koryo_tui.bots.sight import Sight, sight_of
 from koryo_tui.plain.table import TableDesk
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.table import TableScreen
-from koryo_tui.seat import who_must_agree
+from koryo_tui.seat import adviser_at, who_must_agree
 from koryo_tui.text import advice
 from koryo_tui.text.words import Names
 from protocol.peer.questions import ChooseDiscard, Decision, PlaceOrder, PlayTurn
@@ -95,6 +96,31 @@ async def test_hints_are_given_once_everybody_has_said_that_they_are_fine() -> N
     adviser.ask(table.view())
     assert adviser.found(table.view()) is Advice.THINKING
     adviser.close()
+
+
+@pytest.mark.parametrize("in_lines", [False, True])
+async def test_what_was_agreed_is_known_after_a_restart(tmp_path: Path, in_lines: bool) -> None:
+    table, people = ordering(), frozenset({0, 2})
+    table.adviser = adviser_at(tmp_path, people, lambda: None)
+    table.talk = saying(0)
+    if in_lines:
+        TableDesk(table, lambda: 0.0, None, table.adviser).take()
+    else:
+        async with shown(table) as pilot:
+            await pilot.pause()
+    table.talk = ()
+    assert not adviser_at(tmp_path, people, lambda: None).may_ask(table.view())
+    table.talk = saying(2)
+    assert adviser_at(tmp_path, people, lambda: None).may_ask(table.view())
+    table.talk = ()
+    assert adviser_at(tmp_path, people, lambda: None).may_ask(table.view())
+
+
+def test_where_it_cannot_be_kept_it_is_fine_until_the_end(tmp_path: Path) -> None:
+    table = ordering()
+    table.talk = saying(0, 2)
+    adviser = adviser_at(tmp_path / "gone", frozenset({0, 2}), lambda: None)
+    assert adviser.may_ask(table.view())
 
 
 async def test_who_has_left_is_not_waited_for() -> None:
@@ -239,10 +265,17 @@ async def test_in_lines_the_hint_is_told_when_it_is_there() -> None:
     thinker.answers[0].set_result(TWO_BANKERS)
     await settled()
     assert told[0] == "Order 2 Bankers: there is little to choose."
-    assert told[1].startswith("Expected when the round ends: you 17, Olena 12, Marco 9.")
+    assert told[1].startswith("Expected when the round ends: you: 17, Olena: 12, Marco: 9.")
     said, _ = desk.hear("hint")
     assert said == tuple(told), "it is known now"
     assert TableDesk(ordering(), lambda: 0.0).hear("hint") == ((advice.NOT_HERE,), None)
+
+
+def test_a_name_that_ends_in_a_number_is_told_from_its_points() -> None:
+    question = ordering().view().question
+    assert question is not None
+    said = advice.hint_sentences(question, TWO_BANKERS, Names(("Ada", "Strong 1", "Strong 2"), 0))
+    assert "you: 17, Strong 1: 12, Strong 2: 9." in said[1]
 
 
 async def test_in_lines_a_hint_for_a_question_that_is_over_is_not_told() -> None:

@@ -9,8 +9,8 @@ from koryo_tui.browsing import Chooser, Seen, lines, one_a_table
 from koryo_tui.known import KnownHosts
 from koryo_tui.text.spoken import spoken
 from protocol.log.messages import PROTOCOL_VERSION
-from protocol.net.discovery import Found
 from protocol.net.errors import Version
+from protocol.net.found import Found
 from protocol.net.invite import Invite, JoinSecret
 from protocol.net.signs import OPEN_SECRET, Sign, State
 
@@ -53,11 +53,14 @@ class Desk:
 
 def test_the_list_says_name_seats_version_and_age() -> None:
     listed = lines(Seen((CLEO, BEN, ADA, DAN), NOW))
-    assert [line.split("  ") for line in listed[1:-1]] == [
-        ["", "1", *_columns("Ben", "3 of 4 seats free", "needs its invite", "answered 12 s ago")],
-        ["", "2", *_columns("Ada", "3 of 4 seats free", "open to everybody", "answered just now")],
-        ["", "3", *_columns("Cleo", "under way", "has begun", "answered just now")],
+    assert [line.strip().split("  ") for line in listed[1:-1]] == [
+        ["1", *_columns("Ben", "3 of 4 seats free", "needs its invite", "answered 12 s ago")],
+        ["2", *_columns("Ada", "3 of 4 seats free", "open to everybody", "answered now")],
+        ["3", *_columns("Cleo", "under way", "has begun", "answered now")],
     ], "those under way come last, and one table is listed once"
+    assert max(map(len, listed[1:-1])) < 80
+    (_, newer, _) = lines(Seen((NEWER,), NOW))
+    assert str(NEWER.version) in newer, "what differs is said whole"
 
 
 def test_a_table_under_way_is_found_once_however_many_announce_it() -> None:
@@ -65,7 +68,7 @@ def test_a_table_under_way_is_found_once_however_many_announce_it() -> None:
 
 
 def _columns(name: str, seats: str, how: str, age: str) -> list[str]:
-    row = f"{name:12}  {seats:17}  {HERE}  {how}  {age}"
+    row = f"{name:12}  {seats:17}  {HERE.app}  {how}  {age}"
     return row.split("  ")
 
 

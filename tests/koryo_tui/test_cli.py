@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -13,7 +14,9 @@ from rich.cells import cell_len
 
 from koryo_tui import __version__
 from koryo_tui.cli import COMMANDS
+from koryo_tui.text import i18n
 from koryo_tui.text.lines import NEEDS_TERMINAL
+from protocol.log.messages import PROTOCOL_VERSION
 from protocol.log.signing import SigningKey
 from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint
@@ -240,6 +243,8 @@ def test_an_invite_that_is_asked_for_may_be_broken_over_lines(tmp_path: Path) ->
 
 def test_asked_for_an_invite_one_may_give_up(tmp_path: Path) -> None:
     child = AtTerminal("join", at=tmp_path)
+    child.wait_for("Looking for tables")
+    child.wait_for("[####")
     child.wait_for("Invite: ")
     child.hang_up()
     code, said = child.ended()
@@ -302,7 +307,7 @@ async def test_another_version_is_told_with_both_and_who_should_update(
         invite = table.text(port=port)
         code, said = await AtTerminal("join", invite, at=tmp_path).ended_soon()
     assert code == 1
-    assert f"koryo-tui {__version__} (protocol 1)" in said
+    assert str(Version(PROTOCOL_VERSION, __version__)) in said
     assert f"koryo-tui 9.9 (protocol {protocol})" in said
     assert advice in said
 
@@ -319,7 +324,50 @@ async def test_something_else_at_the_port_is_no_table(tmp_path: Path) -> None:
     assert "it is no Koryo table" in said
 
 
-def test_help_in_chinese_keeps_to_the_width(tmp_path: Path) -> None:
-    said = run("--lang", "zh", "host", "--help", at=tmp_path, code=0).stdout
-    texts = [line for line in said.splitlines() if not line.startswith(("用法", " " * 15))]
-    assert max(cell_len(line) for line in texts) <= 80
+_ALL_HELP = """
+import sys
+from koryo_tui.text import i18n
+i18n.install(sys.argv[1])
+from koryo_tui.cli import COMMANDS, make_parser
+for name, said in COMMANDS.items():
+    if said:
+        parser = make_parser(name)
+        command = next(each for each in parser._actions if each.dest == "command").choices[name]
+        print(command.format_help(), end=chr(12))
+print(make_parser(None).format_help(), end="")
+"""
+
+
+def help_columns(said: str) -> set[int]:
+    """The cells at which the texts behind options and arguments begin, and their later lines."""
+    columns = set()
+    for line in said.splitlines():
+        behind = re.match(r" {2,4}\S+(?: \S+)*? {2,}(?=\S)| {12,}(?=\S)", line)
+        if behind:
+            columns.add(cell_len(behind[0]))
+    return columns
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_columns_of_every_help_are_straight_and_no_line_too_long(language: str) -> None:
+    environ = {**os.environ, "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-c", _ALL_HELP, language]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env=environ, check=True)
+    helps = done.stdout.split(chr(12))
+    assert len(helps) == len(LISTED) + 1
+    for said in helps:
+        usage, _, options = said.partition("\n\n")
+        assert len(help_columns(options.rpartition("koryo-tui solo  ")[0] or options)) == 1, said
+        assert len(help_columns("\n".join(usage.splitlines()[1:]))) <= 1, usage
+        assert max(map(cell_len, said.splitlines())) <= 80
+        assert all(sign.isprintable() for sign in said.replace("\n", ""))
+
+
+def test_after_three_invites_that_are_none_it_ends(tmp_path: Path) -> None:
+    child = AtTerminal("join", "ABCD", at=tmp_path)
+    for wrong in ("ABCD-EFGH", "1G00", "x" * 40):
+        child.wait_for("Invite: ")
+        child.type(wrong)
+    code, said = child.ended()
+    assert code == 2
+    assert said.endswith("ask the host for it once more, and copy all of it.")

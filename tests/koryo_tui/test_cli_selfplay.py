@@ -5,15 +5,59 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
-from protocol.peer.verify import verify
+import pytest
+from msgspec import convert
+
+from protocol.log.messages import Entry, StepKind
+from protocol.log.signing import read
+from protocol.peer.bodies import KeyBody, TurnBody
+from protocol.peer.verify import Verified, verify
 from tests.koryo_tui.processes import COMMAND, PATIENCE, home, run
 from tests.net.links import eventually
+
+_B = TypeVar("_B", KeyBody, TurnBody)
 
 
 def heads_in(folder: Path) -> list[tuple[bytes, ...]]:
     return [verify(path.read_bytes()).heads for path in sorted(folder.glob("*.koryo"))]
+
+
+def nothing_is_drawn_from_a_seed(one: Verified, other: Verified) -> None:
+    """A seed fixes which of its choices a player takes (shown where players are), and neither who
+    it is nor a key nor a shuffle: two games of one seed have nothing else in common."""
+    assert one.table != other.table
+    assert identities_in(one).isdisjoint(identities_in(other))
+    assert len(keys_in(one)) == len(keys_in(other)) == 8 * 2, "in each round one of each"
+    assert keys_in(one).isdisjoint(keys_in(other))
+    assert cards_in(one) != cards_in(other), "other cards came, so others were played"
+
+
+def identities_in(found: Verified) -> set[bytes]:
+    return {player.identity for player in found.roster.players}
+
+
+def bodies_in(found: Verified, kind: StepKind, body: type[_B]) -> list[_B]:
+    """What was said in all steps of a kind."""
+    return [
+        convert(read(said, Entry).body, body)
+        for step, its_kind in zip(found.records, found.kinds, strict=True)
+        for said in step.entries
+        if its_kind == kind
+    ]
+
+
+def keys_in(found: Verified) -> set[bytes]:
+    """The public keys of all deals: 32 bytes, before the proof."""
+    return {body.proof[:32] for body in bodies_in(found, StepKind.KEYS, KeyBody)}
+
+
+def cards_in(found: Verified) -> list[tuple[int, ...]]:
+    """The orders that were opened."""
+    return [body.cards for body in bodies_in(found, StepKind.TURN, TurnBody)]
 
 
 SHAKY = """
@@ -35,23 +79,41 @@ def install(folder: Path) -> None:
     (info / "entry_points.txt").write_text("[koryo_tui.bots]\nshaky = shaky:Shaky\n")
 
 
-def test_two_games_are_played_kept_and_verified(tmp_path: Path) -> None:
-    """Also with a player of another package that fails, which costs it the game and nothing else:
-    for each of its decisions the default is played."""
-    install(tmp_path)
-    options = ("--seats", "2", "--games", "2", "--out", "out", "--log", "home/log")
-    said = run("selfplay", *options, "--bots", "steady,shaky", at=tmp_path, code=0)
+@dataclass(frozen=True)
+class Played:
+    """What a run of ``selfplay`` has said, and where it ran."""
+
+    said: subprocess.CompletedProcess[str]
+    at: Path
+
+
+#: Who plays, and the seed that fixes which of its choices each takes.
+SEEDED = ("--seats", "2", "--seed", "7", "--bots", "steady,shaky")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """Two games, also with a player of another package that fails, which costs it the game and
+    nothing else: for each of its decisions the default is played."""
+    at = tmp_path_factory.mktemp("played")
+    install(at)
+    options = (*SEEDED, "--games", "2", "--out", "out", "--log", "home/log")
+    return Played(run("selfplay", *options, at=at, code=0), at)
+
+
+def test_two_games_are_played_kept_and_verified(played: Played) -> None:
+    said, at = played.said, played.at
     assert "2 of 2 games finished, verified and equal for all 2 players" in said.stdout
     assert "game 2 of 2, round 8 of 8" in said.stdout
-    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    names = sorted(path.name for path in (at / "out").iterdir())
     assert names == [f"game-{g}-seat-{s}.koryo" for g in (1, 2) for s in (1, 2)]
-    one, other, *second = heads_in(tmp_path / "out")
+    one, other, *second = heads_in(at / "out")
     assert one == other
     assert second[0] == second[1] != one
-    left = {path.name for path in tmp_path.iterdir()} - {"__pycache__"}
+    left = {path.name for path in at.iterdir()} - {"__pycache__"}
     assert left == {"home", "out", "shaky.py", "shaky-1.dist-info"}
     assert "Shaky 2" in said.stdout
-    log = (tmp_path / "home" / "log").read_text()
+    log = (at / "home" / "log").read_text()
     assert "link to seat 0 is up" in log
     assert log.count("the game is over") == 4
     assert log.count("a decision was replaced by the default: crashed") > 2 * 8
@@ -72,9 +134,12 @@ def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     assert said.stderr == "file/out cannot be used for transcripts (Not a directory).\n"
 
 
-async def test_the_game_ends_without_the_process_that_started_it(tmp_path: Path) -> None:
+async def test_the_game_ends_without_the_process_that_started_it(
+    tmp_path: Path, played: Played
+) -> None:
+    install(tmp_path)
     parent = subprocess.Popen(
-        [*COMMAND, "selfplay", "--seats", "2", "--out", "out"],
+        [*COMMAND, "selfplay", *SEEDED, "--out", "out"],
         cwd=tmp_path,
         env={**home(tmp_path / "home"), "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
@@ -92,7 +157,10 @@ async def test_the_game_ends_without_the_process_that_started_it(tmp_path: Path)
     await eventually(lambda: len(list((tmp_path / "out").glob("*.koryo"))) == 2, bound=PATIENCE)
     one, other = heads_in(tmp_path / "out")
     assert one == other
-    assert verify((tmp_path / "out" / "game-1-seat-1.koryo").read_bytes()).finished
+    record = Path("out", "game-1-seat-1.koryo")
+    found = verify((tmp_path / record).read_bytes())
+    assert found.finished
+    nothing_is_drawn_from_a_seed(found, verify((played.at / record).read_bytes()))
 
 
 def test_without_a_terminal_play_is_a_game_with_its_verified_result(tmp_path: Path) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from koryo_tui.exits import Exit
 from koryo_tui.text.spoken import identity_words
-from koryo_tui.verifying import report
+from koryo_tui.verifying import compare, report
 from protocol.log.chain import nonce_commitment
 from protocol.log.messages import PROTOCOL_VERSION, RULES_VERSION, Player, Roster, Settings
 from protocol.log.transcript import MAGIC, start_transcript
@@ -183,6 +183,23 @@ def test_a_fork_is_found_and_who_signed_both_ways(games: Games, tmp_path: Path) 
     assert two(tmp_path, games.steps(6), forked, 1) == (
         "a.koryo and b.koryo: they part at step 3 (keys), which closed in two ways; "
         "signed both ways: Ada, Ben."
+    )
+
+
+def test_if_nothing_shows_who_signed_both_ways_nobody_is_named(
+    games: Games, tmp_path: Path
+) -> None:
+    stories = []
+    for name, data in (("a", games.steps(6)), ("b", games.forked[: cuts(games.forked)[5]])):
+        (tmp_path / name).write_bytes(data)
+        story = report(tmp_path / name).story
+        assert story is not None
+        stories.append(replace(story, signed=((),) * len(story.heads)))
+    said, code = compare(*stories)
+    assert code is Exit.FAILED
+    assert said == (
+        "they part at step 3 (keys), which closed in two ways; they do not show who signed both "
+        "ways."
     )
 
 

@@ -6,6 +6,8 @@ import asyncio
 import socket
 from pathlib import Path
 
+from protocol.log.messages import PROTOCOL_VERSION
+from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint
 from protocol.net.invite import Invite, JoinSecret, write_invite
 from tests.koryo_tui.processes import open_table, run
@@ -30,6 +32,15 @@ def test_what_is_listened_on_is_said(tmp_path: Path) -> None:
     assert "Nothing is wrong" in said
 
 
+def test_without_a_terminal_each_finding_is_one_line(tmp_path: Path) -> None:
+    to = f"{HERE}:{free_port()}"
+    own = ("--bind", HERE, "--port", str(free_port()), "--to", to)
+    *found, last = run("doctor", *own, at=tmp_path, code=1).stdout.splitlines()
+    assert all(line[:6] in (" ok   ", "!!!!  ", " ??   ") for line in found)
+    assert max(map(len, found)) > 80
+    assert last == "What is marked !!!! stands in the way."
+
+
 def test_a_port_that_another_program_has(tmp_path: Path) -> None:
     with socket.create_server((HERE, 0)) as taken:
         taken.settimeout(10)
@@ -49,7 +60,7 @@ async def test_a_table_that_answers(tmp_path: Path) -> None:
         to = f"{HERE}:{table.listener.port}"
         own = ("--port", str(free_port()), "--to")
         said = await asyncio.to_thread(examine, tmp_path, 0, *own, to)
-        assert f"{to}: koryo-tui of unknown version (protocol 1) answers." in said
+        assert f"{to}: {Version(PROTOCOL_VERSION, '')} answers." in said
         said = await asyncio.to_thread(examine, tmp_path, 0, *own, table.text())
         assert "the host of this invite is there" in said
         assert len(table.lobby.view.players) == 1, "no seat was taken"

@@ -11,6 +11,7 @@ from koryo_tui.verifying import verify_files
 from protocol.log.chain import table_id
 from protocol.log.evidence import Evidence, Kind, write_evidence
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Player,
     Roster,
@@ -22,7 +23,7 @@ from protocol.log.signing import SigningKey
 
 ADA, BEN = (SigningKey(bytes([number]) * 32) for number in (1, 2))
 ROSTER = Roster(
-    1,
+    PROTOCOL_VERSION,
     1,
     Settings(),
     (Player(ADA.identity, "Ada", bytes(32)), Player(BEN.identity, "Ben", bytes(32))),
@@ -30,7 +31,7 @@ ROSTER = Roster(
 
 
 def said(head: int, key: SigningKey = BEN) -> Signed:
-    value = Acknowledgement(1, table_id(ROSTER), 7, 1, 0, bytes([head]) * 32)
+    value = Acknowledgement(PROTOCOL_VERSION, table_id(ROSTER), 7, 1, 0, bytes([head]) * 32)
     return key.sign(Thing.ACKNOWLEDGEMENT, value)
 
 

@@ -18,6 +18,7 @@ from koryo_tui.screens.page import PageScreen
 from protocol.peer.questions import PlaceOrder
 from protocol.peer.view import DeckView, Doing, HandView, LinkState, TalkView, VoteView
 from protocol.rules import Card, Done, Order, Phase, Placed, Referee, Standing
+from tests.koryo_tui.cuts import noticed
 from tests.koryo_tui.helpers import (
     SIZES,
     STILL,
@@ -226,6 +227,8 @@ MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("settings", ordering, ("escape", "8", "enter")),
     ("leave", ordering, ("ctrl+q",)),
 )
+#: A window in which there is no room for the table.
+TOO_SMALL = (40, 12)
 WIDE = (
     "order-chosen", "turn", "turn-victim", "dealing", "over", "talking", "voting", "silent-window",
     "players", "help", "talk",
@@ -238,15 +241,24 @@ WIDE = (
 async def test_the_screen_at_its_main_moments(
     name: str, table: Callable[[], RulesTable], keys: tuple[str, ...]
 ) -> None:
-    """In three sizes one after another, as a window is drawn larger and smaller."""
+    """In three sizes one after another, as a window is drawn larger and smaller; nothing is cut."""
     look = replace(STILL, wall=lambda: "14:05")
-    async with shown(table(), SIZES[0], look) as pilot:
-        if table in (over, opened_hands):
-            await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
-        await pilot.press(*keys)
-        await pilot.pause()
-        for size in SIZES:
-            check_golden(GOLDENS, name, size, await resized(pilot, size))
+    with noticed() as cuts:
+        async with shown(table(), SIZES[0], look) as pilot:
+            if table in (over, opened_hands):
+                await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+            await pilot.press(*keys)
+            await pilot.pause()
+            for size in SIZES:
+                check_golden(GOLDENS, name, size, await resized(pilot, size))
+                assert cuts.on(pilot) == ()
+
+
+async def test_a_window_that_is_too_small_says_what_it_needs() -> None:
+    with noticed() as cuts:
+        async with shown(ordering(), TOO_SMALL) as pilot:
+            check_golden(GOLDENS, "too-small", TOO_SMALL, text_of(pilot))
+            assert cuts.on(pilot) == ()
 
 
 async def test_frames_are_drawn_with_lines_where_the_terminal_can() -> None:
@@ -265,4 +277,5 @@ async def test_frames_are_drawn_with_lines_where_the_terminal_can() -> None:
 
 def test_every_golden_belongs_to_a_moment() -> None:
     known = {golden_name(name, size) for name, *_ in MOMENTS for size in SIZES}
+    known.add(golden_name("too-small", TOO_SMALL))
     assert {file.name for file in GOLDENS.glob("*.txt")} == known

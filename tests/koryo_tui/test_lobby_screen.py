@@ -11,6 +11,9 @@ import pytest
 from textual.pilot import Pilot
 
 from koryo_tui.app import KoryoApp
+from koryo_tui.bots.registry import styles
+from koryo_tui.drawing.lobby_page import lobby_page
+from koryo_tui.keys import Keys
 from koryo_tui.look import Look
 from koryo_tui.port import LobbyPlayer, LobbyView, Stage
 from koryo_tui.qr import qr_lines
@@ -18,6 +21,7 @@ from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.qr import QrScreen
 from koryo_tui.screens.table import TableScreen
+from koryo_tui.text import lobby
 from koryo_tui.text.spoken import spoken
 from protocol.net.fingerprint import fingerprint
 from protocol.rules import Referee
@@ -84,8 +88,8 @@ async def shown(
 async def test_everybody_is_listed_with_fingerprint_and_kind() -> None:
     async with shown(Lobby(HOSTS)) as (pilot, _):
         text = text_of(pilot)
-        assert any(line.startswith(" > 1 Ada") and "you, host" in line for line in text)
-        row = next(y for y, line in enumerate(text) if "2 Olena" in line)
+        assert any(line.startswith(" > Ada") and "you, host" in line for line in text)
+        row = next(y for y, line in enumerate(text) if "Olena" in line)
         assert text[row + 1].strip() == spoken(fingerprint(OLENA.identity))
         assert any("computer player of Ada" in line for line in text)
         assert any("could read its hand" in line for line in text)
@@ -146,7 +150,10 @@ async def test_a_code_of_plain_characters_needs_a_larger_window_and_says_so() ->
 async def test_who_waits_alone_is_told_of_the_code_and_of_nobody_to_remove() -> None:
     alone = replace(HOSTS, players=(ADA,), can_start=False)
     async with shown(Lobby(alone), size=(76, 24)) as (pilot, _):
-        assert text_of(pilot)[-1] == " y copy the invite  ^Q leave  q QR code"
+        assert text_of(pilot)[-1] == " ^Q leave"
+        assert text_of(pilot)[2].endswith(":  y copy the invite  q QR code")
+        await pilot.click(offset=(text_of(pilot)[2].index("copy"), 2))
+        await until(pilot, lambda: pilot.app.clipboard == f"{INVITE} MORE")
 
 
 async def test_guests_have_no_invite_to_show() -> None:
@@ -157,10 +164,11 @@ async def test_guests_have_no_invite_to_show() -> None:
 
 async def test_a_full_lobby_fits_into_the_smallest_window() -> None:
     players = tuple(replace(BOT, name="W" * 12, identity=bytes([n]) * 32) for n in range(4))
-    crowd = replace(HOSTS, players=players, clock=60)
+    crowd = replace(HOSTS, players=players, clock=60, absences=1)
     async with shown(Lobby(crowd), size=(76, 24)) as (pilot, _):
         text = text_of(pilot)
         assert all(spoken(fingerprint(p.identity)) in "\n".join(text) for p in players)
+        assert any("After 1 absence a seat stays out" in line for line in text)
         assert "Enter starts" in text[-2]
         assert text[-1].rstrip().endswith("leave")
 
@@ -244,7 +252,7 @@ async def test_the_host_changes_a_computer_player_that_is_here() -> None:
 async def test_the_mouse_opens_a_free_seat_and_a_computer_player() -> None:
     lobby = Lobby(OPEN)
     async with shown(lobby) as (pilot, _):
-        for said, seated in (("4 (free)", ("easy", None)), ("Steady 1", ("easy", BOT.identity))):
+        for said, seated in (("(free seat)", ("easy", None)), ("Steady 1", ("easy", BOT.identity))):
             row = next(y for y, line in enumerate(text_of(pilot)) if said in line)
             await pilot.click(offset=(8, row))
             await until(pilot, lambda row=row: text_of(pilot)[row].startswith(" >"))
@@ -285,3 +293,19 @@ async def test_leaving_the_lobby_says_goodbye() -> None:
     async with shown(lobby) as (pilot, _):
         await pilot.press("ctrl+q")
     assert lobby.left == 1
+
+
+def test_each_style_is_explained_where_a_computer_player_is_chosen() -> None:
+    (said,) = lobby.which_bot(("easy",), None).sentences
+    for style in styles():
+        assert style in said
+        assert style in lobby.STYLES
+
+
+def test_the_lobby_explains_styles_once_one_is_seen() -> None:
+    def said(view: LobbyView) -> str:
+        return " ".join(line.text.strip() for line in lobby_page(view, 0, 80, Keys()))
+
+    assert lobby.STYLES not in said(HOSTS)
+    with_style = replace(HOSTS, players=(ADA, replace(BOT, plays="steady:raider")))
+    assert lobby.STYLES in said(with_style)

@@ -118,3 +118,31 @@ def test_frames_are_lines_where_the_terminal_draws_them() -> None:
         output = first_screen(child)
     assert MOUSE_ON in output
     assert "\u2500" * 40 in "\n".join(screen_of(output).display)
+
+
+#: An operating system command (OSC), the second of which sets the title; the BEL at its end rings
+#: nothing.
+COMMAND = re.compile(rb"\x1b\](\d+);(.*?)(?:\x07|\x1b\\)")
+BELL = b"\x07"
+
+
+def titles(output: bytes) -> list[bytes]:
+    return [text for number, text in COMMAND.findall(output) if number == b"2"]
+
+
+def rung(output: bytes) -> int:
+    return COMMAND.sub(b"", output).count(BELL)
+
+
+@pytest.mark.parametrize(("how", "rings"), [("environ", 1), ("no-bell", 0)])
+def test_the_bell_rings_once_for_a_decision_and_the_title_says_so_until_it_is_made(
+    how: str, rings: int
+) -> None:
+    with at_terminal(how, TERM="xterm-256color") as child:
+        output = first_screen(child)
+        assert titles(output)[-1] == b"Koryo - your turn"
+        assert rung(output) == rings
+        for _key in range(3):
+            child.send(b"\r")
+        child.expect_exact(b"\x1b]2;Koryo\x07")
+        assert rung(bytes(child.before)) == 0

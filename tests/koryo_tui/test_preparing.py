@@ -172,10 +172,10 @@ async def test_since_when_the_table_waits_is_said() -> None:
     times = iter(("14:05", "14:07", "14:09"))
     table = before_my_order()
     async with shown(table, look=replace(STILL, wall=lambda: next(times))) as pilot:
-        assert prompt_of(pilot) == "Wei is choosing an order, since 14:05."
+        assert prompt_of(pilot) == "Wei is choosing an order (began at 14:05)."
         table.changed()
         await pilot.pause()
-        assert prompt_of(pilot) == "Wei is choosing an order, since 14:05."
+        assert prompt_of(pilot) == "Wei is choosing an order (began at 14:05)."
 
 
 async def test_confirmations_of_victims_can_be_switched_off_but_not_of_sealing() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -13,17 +14,11 @@ import pytest
 from koryo_tui.exits import WrongUse
 from koryo_tui.own_files import last_name
 from koryo_tui.port import LobbyPort, TablePort
-from koryo_tui.resuming import (
-    ResumeOptions,
-    Waiting,
-    _Seat,
-    choose,
-    forget_table,
-    line_of,
-)
+from koryo_tui.resuming import ResumeOptions, _Seat
 from koryo_tui.returning import open_table
 from koryo_tui.seat import Table
 from koryo_tui.tables import listen
+from koryo_tui.waiting_tables import Waiting, choose, forget_table, line_of, resumable
 from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address
 from protocol.net.errors import NoSuchTable
@@ -147,6 +142,20 @@ def test_what_is_open_elsewhere_is_not_offered() -> None:
         choose((), typed())
 
 
+def test_a_table_that_waits_says_since_when_and_with_whom(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = (waits("left", is_left=True), waits("one"))
+    monkeypatch.setattr("koryo_tui.waiting_tables.waiting", lambda _profile: tables)
+    one, left = resumable(None)
+    assert re.fullmatch(r"waits since \d{4}-\d\d-\d\d \d\d:\d\d, round 1", one.since)
+    names = [player.name for player in tables[1].table.roster.players]
+    monkeypatch.setattr("koryo_tui.waiting_tables.identity_in", lambda _folder: None)
+    assert one.people == f"with {' and '.join(names)}"
+    assert left.since == ""
+    assert "(profile one)" in one.said
+    monkeypatch.setattr("koryo_tui.waiting_tables.waiting", lambda _profile: tables[1:])
+    assert "profile" not in resumable(None)[0].said
+
+
 def test_a_table_that_was_left_is_taken_only_if_it_is_chosen(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -173,7 +182,7 @@ async def test_a_table_is_forgotten_once_that_is_confirmed(
     async with shown(lambda stage: asyncio.ensure_future(hosting.play(two.seating, stage))):
         pass
     await listener.stop()
-    monkeypatch.setattr("koryo_tui.resuming.data_root", lambda: tmp_path)
+    monkeypatch.setattr("koryo_tui.waiting_tables.data_root", lambda: tmp_path)
     monkeypatch.setattr("koryo_tui.own_files.data_root", lambda: tmp_path)
     name = two.folder.name
     assert last_name(two.host.folder) == two.seating.roster.players[0].name

@@ -9,13 +9,16 @@ import pytest
 
 from koryo_tui.keys import ACTIONS
 from koryo_tui.look import look_of, ring, say_in_title
+from koryo_tui.screens.settings import settings_page
 from koryo_tui.settings import (
+    LANGUAGES,
     BadSettings,
     Settings,
     ThemeChoice,
     read_settings,
     write_usual_settings,
 )
+from koryo_tui.text.settings import NO_FILE, usual_file
 
 UTF8 = {"TERM": "xterm-256color", "LANG": "uk_UA.UTF-8"}
 
@@ -92,6 +95,20 @@ def test_a_mistake_is_told_in_one_sentence(tmp_path: Path, text: str, about: str
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadSettings, match="cannot be read"):
         read_settings(tmp_path)
+
+
+@pytest.mark.parametrize("width", [36, 72, 76])
+def test_the_page_of_the_settings_cuts_nothing(width: int, tmp_path: Path) -> None:
+    path = tmp_path / "of_somebody_with_a_long_name" / ("x" * 90) / "settings.toml"
+    long = f'[keys]\nundo = ["u", "{"y" * 90}"]\n\tup = ["k"]\n# ' + "word " * 40
+    for content in (None, long):
+        page = settings_page(path, content, width)
+        assert max(line.width for line in page) <= width
+        shown = "".join("".join(line.text for line in page).split())
+        file = usual_file(LANGUAGES) if content is None else long
+        assert "".join(file.split()) in shown
+        assert "".join(str(path).split()) in shown
+        assert ("".join(NO_FILE.split()) in shown) == (content is None)
 
 
 def test_settings_make_the_look() -> None:

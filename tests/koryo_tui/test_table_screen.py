@@ -12,8 +12,7 @@ from koryo_tui.drawing import cells
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.table import TableScreen
 from koryo_tui.widgets.lines import LinesView
-from protocol.peer.own import NotAsked
-from protocol.peer.questions import ChooseDiscard, PlaceOrder, PlayTurn
+from protocol.peer.questions import ChooseDiscard, NotAsked, PlaceOrder, PlayTurn
 from protocol.peer.view import LinkState
 from protocol.rules import (
     Card,
@@ -175,6 +174,23 @@ async def test_undo_works_on_any_layout_and_declining_is_a_move(key: str) -> Non
         assert len(scene_of(pilot).draft.moves) == 1
         await pilot.press("0", "enter")
         assert scene_of(pilot).draft.moves[-1] == Decline(Card.BARBARIANS)
+
+
+async def test_undo_says_why_what_has_been_decided_stays() -> None:
+    table = RulesTable.of(position(*FRONTS, actor=3, first=3), hand="26648-")
+    async with shown(table) as pilot:
+        await pilot.press("u")
+        assert prompt_of(pilot) == "There is nothing to undo."
+        table.play(Order((Card.MERCHANT,)))
+        await until(pilot, lambda: scene_of(pilot).view.question is not None)
+        await pilot.press("6", "enter", "enter", "u")
+        assert prompt_of(pilot) == "Your order is sealed: it cannot be undone."
+    start = replace(turn_position("66", "47", "9", first=0), orders=(Placed(2, False),) * 2)
+    table = RulesTable.of(start, order="66", orders=("99",))
+    async with shown(table) as pilot:
+        await pilot.press("enter", "up", "enter", "enter", "u")
+        await until(pilot, lambda: bool(table.decisions))
+        assert prompt_of(pilot) == "Your turn is sent: it cannot be undone."
 
 
 async def test_ending_with_a_power_unused_warns_once() -> None:
@@ -356,6 +372,16 @@ async def test_a_page_says_in_its_last_line_that_it_is_your_turn() -> None:
         table.play(Order((Card.MERCHANT,)))
         await until(pilot, lambda: "Choose your order" in text_of(pilot)[22])
         assert all(line.strip() for line in text_of(pilot)[:2])
+
+
+async def test_what_is_being_closed_is_not_drawn_any_more() -> None:
+    """The table may be drawn once more while a page over it, or it itself, is taken apart."""
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        for screen in (pilot.app.screen, scene_screen(pilot)):
+            await screen.query("*").remove()
+            scene_screen(pilot).repaint()
 
 
 async def test_the_scores_tell_where_influence_would_come_from() -> None:

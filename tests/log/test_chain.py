@@ -1,21 +1,21 @@
 """Heads depend on exactly what the step was, and on no signature."""
 
 from protocol.log.chain import next_head, nonce_commitment, payload_hash, table_id
-from protocol.log.messages import Player, Roster, Settings, StepKind, Why
+from protocol.log.messages import PROTOCOL_VERSION, Player, Roster, Settings, StepKind, Why
 
 A, B, C = (bytes([number]) * 32 for number in (1, 2, 3))
 PLAYERS = (Player(A, "Ada", C), Player(B, "Ben", C))
-ROSTER = Roster(1, 1, Settings(), PLAYERS)
+ROSTER = Roster(PROTOCOL_VERSION, 1, Settings(), PLAYERS)
 
 
 def test_a_table_is_named_by_everything_in_its_roster() -> None:
     others = [
-        Roster(2, 1, Settings(), PLAYERS),
-        Roster(1, 2, Settings(), PLAYERS),
-        Roster(1, 1, Settings(), PLAYERS[::-1]),
-        Roster(1, 1, Settings(), (Player(A, "Ada", B), PLAYERS[1])),
-        Roster(1, 1, Settings(), (Player(A, "Eve", C), PLAYERS[1])),
-        Roster(1, 1, Settings(clock=60), PLAYERS),
+        Roster(PROTOCOL_VERSION + 1, 1, Settings(), PLAYERS),
+        Roster(PROTOCOL_VERSION, 2, Settings(), PLAYERS),
+        Roster(PROTOCOL_VERSION, 1, Settings(), PLAYERS[::-1]),
+        Roster(PROTOCOL_VERSION, 1, Settings(), (Player(A, "Ada", B), PLAYERS[1])),
+        Roster(PROTOCOL_VERSION, 1, Settings(), (Player(A, "Eve", C), PLAYERS[1])),
+        Roster(PROTOCOL_VERSION, 1, Settings(clock=60), PLAYERS),
     ]
     names = {table_id(roster) for roster in [ROSTER, *others]}
     assert len(names) == 7

@@ -5,13 +5,13 @@ import pytest
 
 from protocol.log.encoding import MAX_BYTES, decode, digest, encode, unpack
 from protocol.log.errors import Dropped, Malformed
-from protocol.log.messages import Acknowledgement, Player
+from protocol.log.messages import PROTOCOL_VERSION, Acknowledgement, Player
 
-ACK = Acknowledgement(1, bytes(32), 7, 2, 0, bytes([1]) * 32)
+ACK = Acknowledgement(PROTOCOL_VERSION, bytes(32), 7, 2, 0, bytes([1]) * 32)
 
 
 def test_a_struct_is_an_array_of_its_fields() -> None:
-    assert msgpack.unpackb(encode(ACK)) == [1, bytes(32), 7, 2, 0, bytes([1]) * 32]
+    assert msgpack.unpackb(encode(ACK)) == [PROTOCOL_VERSION, bytes(32), 7, 2, 0, bytes([1]) * 32]
     assert decode(encode(ACK), Acknowledgement) == ACK
 
 

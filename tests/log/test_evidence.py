@@ -6,6 +6,7 @@ from protocol.log.chain import table_id
 from protocol.log.errors import Dropped
 from protocol.log.evidence import Evidence, Kind, check_pair, read_evidence, write_evidence
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Change,
     Entry,
@@ -29,15 +30,15 @@ TABLE = table_id(ROSTER)
 
 
 def entry(step: int = 3, body: int = 1, seat: int = 0, table: bytes = TABLE) -> Entry:
-    return Entry(1, table, step, seat, StepKind.SEATS, bytes(32), b"", (body,))
+    return Entry(PROTOCOL_VERSION, table, step, seat, StepKind.SEATS, bytes(32), b"", (body,))
 
 
 def said(step: int = 3, head: int = 1, attempt: int = 0, seat: int = 0) -> Acknowledgement:
-    return Acknowledgement(1, TABLE, step, seat, attempt, bytes([head]) * 32)
+    return Acknowledgement(PROTOCOL_VERSION, TABLE, step, seat, attempt, bytes([head]) * 32)
 
 
 def change(attempt: int = 1, reported: tuple[Signed, ...] = ()) -> Change:
-    return Change(1, TABLE, 3, 0, attempt, (), reported)
+    return Change(PROTOCOL_VERSION, TABLE, 3, 0, attempt, (), reported)
 
 
 def sign(key: SigningKey, value: Entry | Acknowledgement | Change) -> Signed:
@@ -54,7 +55,11 @@ def evidence(kind: Kind, *things: Signed, seat: int = 0) -> Evidence:
     [
         (Kind.TWO_ENTRIES, entry(body=1), entry(body=2)),
         (Kind.TWO_ACKNOWLEDGEMENTS, said(head=1), said(head=2)),
-        (Kind.TWO_CHANGES, change(), Change(1, TABLE, 3, 0, 1, (), (sign(ADA, said()),))),
+        (
+            Kind.TWO_CHANGES,
+            change(),
+            Change(PROTOCOL_VERSION, TABLE, 3, 0, 1, (), (sign(ADA, said()),)),
+        ),
         (Kind.UNREPORTED_ACKNOWLEDGEMENT, change(attempt=2), said(attempt=1)),
     ],
 )

@@ -4,12 +4,16 @@ import pytest
 
 from protocol.log.errors import Malformed
 from protocol.log.journal import Secret, read_journal, write_record
-from protocol.log.messages import Acknowledgement, Entry, StepKind, Thing
+from protocol.log.messages import PROTOCOL_VERSION, Acknowledgement, Entry, StepKind, Thing
 from protocol.log.signing import SigningKey
 
 KEY = SigningKey(bytes(32))
-ENTRY = KEY.sign(Thing.ENTRY, Entry(1, bytes(32), 4, 0, StepKind.KEYS, bytes(32), b"", ()))
-SAID = KEY.sign(Thing.ACKNOWLEDGEMENT, Acknowledgement(1, bytes(32), 4, 0, 0, bytes(32)))
+ENTRY = KEY.sign(
+    Thing.ENTRY, Entry(PROTOCOL_VERSION, bytes(32), 4, 0, StepKind.KEYS, bytes(32), b"", ())
+)
+SAID = KEY.sign(
+    Thing.ACKNOWLEDGEMENT, Acknowledgement(PROTOCOL_VERSION, bytes(32), 4, 0, 0, bytes(32))
+)
 SECRET = Secret(4, StepKind.KEYS, b"the deal key, 32 bytes of secret")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.log.errors import Dropped
-from protocol.log.messages import Acknowledgement, Entry, Signed, StepKind, Thing
+from protocol.log.messages import PROTOCOL_VERSION, Acknowledgement, Entry, Signed, StepKind, Thing
 from protocol.log.signing import (
     SMALL_ORDER,
     SigningKey,
@@ -14,7 +14,7 @@ from protocol.log.signing import (
 )
 
 KEY = SigningKey(bytes(range(32)))
-ACK = Acknowledgement(1, bytes(32), 7, 2, 0, bytes(32))
+ACK = Acknowledgement(PROTOCOL_VERSION, bytes(32), 7, 2, 0, bytes(32))
 
 
 def test_what_was_signed_is_accepted_and_nothing_else() -> None:
@@ -47,7 +47,7 @@ def test_a_label_and_a_message_cannot_be_shifted_into_each_other() -> None:
 
 
 def test_a_payload_of_another_kind_is_dropped() -> None:
-    entry = Entry(1, bytes(32), 0, 0, StepKind.NONCES, bytes(32), b"", (bytes(32),))
+    entry = Entry(PROTOCOL_VERSION, bytes(32), 0, 0, StepKind.NONCES, bytes(32), b"", (bytes(32),))
     signed = KEY.sign(Thing.ENTRY, entry)
     assert read(signed, Entry) == entry
     with pytest.raises(Dropped):

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 from protocol.log.encoding import digest
 from protocol.log.signing import SigningKey
-from protocol.net.errors import Refusal
+from protocol.net.errors import LinkClosed, Refusal
 from protocol.net.link import Link, dial
 from protocol.net.link_messages import LOBBY
 from protocol.net.listener import Listener
@@ -146,3 +146,20 @@ async def relaying(port: int) -> AsyncIterator[int]:
 
     async with serving(relay, tls=True) as relay_port:
         yield relay_port
+
+
+def raw(link: Link) -> asyncio.Transport:
+    """The TLS transport under a link, to misbehave on."""
+    transport = link._wire._transport
+    assert transport is not None
+    return transport
+
+
+async def ended(link: Link) -> LinkClosed:
+    """How a link ended, once all that came before was received."""
+    async with asyncio.timeout(BOUND):
+        while True:
+            try:
+                await link.receive()
+            except LinkClosed as end:
+                return end

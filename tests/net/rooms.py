@@ -10,10 +10,9 @@ from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address
 from protocol.net.errors import NetError, Reason
 from protocol.net.invite import JoinSecret
-from protocol.net.lobby_guest import LobbyGuest, Say
-from protocol.net.lobby_guest import Outputs as GuestOutputs
-from protocol.net.lobby_host import Hang, LobbyHost, Seated, Tell
-from protocol.net.lobby_host import Outputs as HostOutputs
+from protocol.net.lobby_effects import GuestOutputs, Hang, HostOutputs, Say, Seated, Tell
+from protocol.net.lobby_guest import LobbyGuest
+from protocol.net.lobby_host import LobbyHost
 from protocol.net.lobby_messages import HostMessage, write_message
 from protocol.net.seating import News, Seating
 
@@ -154,3 +153,8 @@ class Room:
                 self.news[link].append(output)
             else:
                 self.seatings[link] = output
+
+
+def names(room: Room) -> list[str]:
+    """Who is in the lobby, as the host sees it."""
+    return [line.name for line in room.host.view.players]

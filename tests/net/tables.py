@@ -17,9 +17,10 @@ from protocol.log.wire import read_message
 from protocol.net.disk import Disk
 from protocol.net.errors import Ending, Reason
 from protocol.net.folder import Setup, TableFolder
+from protocol.net.lifetime import End
 from protocol.net.link import Link
 from protocol.net.mesh import OnFrame, OnSeat
-from protocol.net.session import End, Session, Wire
+from protocol.net.session import Session, Wire
 from protocol.peer.peer import Peer
 from tests.peer.harness import Choose, first_choice, make_roster
 

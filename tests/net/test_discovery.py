@@ -7,20 +7,12 @@ from contextlib import asynccontextmanager
 import pytest
 
 from protocol.log.encoding import digest
+from protocol.log.messages import PROTOCOL_VERSION
 from protocol.net.addresses import Address
-from protocol.net.discovery import (
-    SERVICE,
-    Announcer,
-    Browser,
-    Found,
-    find_table,
-    hosts_to_announce_on,
-    hosts_to_browse_on,
-    look,
-)
+from protocol.net.discovery import SERVICE, Announcer, Browser, find_table, look
 from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint
-from protocol.net.interfaces import Interface
+from protocol.net.found import Found
 from protocol.net.signs import Sign, State
 from tests.net.links import BOUND, HERE, Host, eventually, hosting, key
 from tests.net.multicast import needs_multicast
@@ -33,7 +25,7 @@ RUN = os.urandom(2).hex()
 
 def sign(number: int, **other: object) -> Sign:
     mark = fingerprint(key(number).identity)
-    return Sign(f"Host {RUN}", mark, 4, 1, version=Version(1, "hint"), **other)  # type: ignore[arg-type]
+    return Sign(f"Host {RUN}", mark, 4, 1, version=Version(PROTOCOL_VERSION, "hint"), **other)  # type: ignore[arg-type]
 
 
 def ours(found: tuple[Found, ...]) -> list[Found]:
@@ -64,7 +56,9 @@ async def test_a_table_is_announced_updated_and_withdrawn() -> None:
         (found,) = await seen(at)
         assert found.sign == sign(0)
         assert found.addresses == ((HERE, host.port),)
-        assert found.version == Version(1, "0.1.0"), "what it says itself, not the hint"
+        assert found.version == Version(PROTOCOL_VERSION, "0.1.0"), (
+            "what it says itself, not the hint"
+        )
 
         playing = sign(0, state=State.PLAYING, table=b"\x05" * 8)
         announcer.announce(playing)
@@ -88,7 +82,7 @@ async def test_what_does_not_answer_is_not_shown() -> None:
 async def test_a_table_that_goes_without_a_word_is_no_longer_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("protocol.net.discovery.ASK_AGAIN", 0.1)
+    monkeypatch.setattr("protocol.net.found.ASK_AGAIN", 0.1)
     async with hosting(key(0)) as host, announcing(host.port) as announcer, Browser([HERE]) as at:
         announcer.announce(sign(0))
         await seen(at)
@@ -151,33 +145,6 @@ async def test_trouble_with_the_network_is_told_and_harms_nobody() -> None:
         await at.wait(lambda found: True, 1.0)
         assert at.trouble is not None
         assert at.found == ()
-
-
-LO = Interface("lo", "127.0.0.1", 8)
-WIFI = Interface("wlan0", "192.168.1.7", 24)
-WIFI_6 = Interface("wlan0", "fd00::7", 64)
-VPN = Interface("tun0", "10.8.0.2", 24)
-
-
-@pytest.mark.parametrize(
-    ("bind", "own", "hosts"),
-    [
-        ("", (LO, WIFI, WIFI_6, VPN), ("192.168.1.7", "10.8.0.2")),
-        ("0.0.0.0", (LO, WIFI), ("192.168.1.7",)),
-        ("", (LO, WIFI_6), ("fd00::7",)),
-        ("", (LO,), ("127.0.0.1",)),
-        ("10.8.0.2", (LO, WIFI, VPN), ("10.8.0.2",)),
-        ("127.0.0.1", (LO, WIFI), ("127.0.0.1",)),
-    ],
-)
-def test_where_multicast_is_spoken(
-    bind: str, own: tuple[Interface, ...], hosts: tuple[str, ...]
-) -> None:
-    assert hosts_to_announce_on(bind, own) == hosts
-
-
-def test_one_browses_beside_oneself_too() -> None:
-    assert hosts_to_browse_on((LO, WIFI)) == ("192.168.1.7", "127.0.0.1")
 
 
 def test_the_name_of_the_service_is_short_enough() -> None:

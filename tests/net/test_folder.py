@@ -13,7 +13,7 @@ from protocol.log.encoding import encode
 from protocol.log.messages import Player, Roster, Settings
 from protocol.log.signing import SigningKey
 from protocol.net.disk import Disk, DiskTrouble, Locked
-from protocol.net.folder import Setup, TableFolder, read_advertised
+from protocol.net.folder import Setup, TableFolder, agrees, read_advertised, read_agreed
 from protocol.net.journal import Journal, JournalDamaged
 from tests.net.disks import FullDisk, RecordingDisk
 
@@ -133,6 +133,21 @@ def test_the_address_that_was_chosen_to_be_told_is_kept_until_the_end(
     assert read_advertised(path) is None, "what is damaged is as if it had not been kept"
     folder.finish(tmp_path / "transcripts", DAY)
     assert not path.exists()
+
+
+def test_who_has_agreed_to_hints_is_kept_until_the_end(
+    tmp_path: Path, path: Path, folder: TableFolder
+) -> None:
+    assert read_agreed(path) == frozenset()
+    for seat in (2, 0, 2):
+        agrees(path, seat)
+    assert read_agreed(path) == {0, 2}
+    (path / "agreed").write_bytes(b"0\n\xff 1x\n3\n")
+    assert read_agreed(path) == {0, 3}, "what is damaged was not said"
+    folder.finish(tmp_path / "transcripts", DAY)
+    assert not path.exists()
+    with pytest.raises(DiskTrouble):
+        agrees(path, 1)
 
 
 def test_a_full_disk_is_told_for_the_transcript_too(path: Path) -> None:

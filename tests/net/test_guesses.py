@@ -14,6 +14,14 @@ def test_one_address_may_guess_a_few_times() -> None:
     assert limit.is_open("10.0.0.8", 1.0)
 
 
+def test_all_addresses_of_an_ipv6_network_are_one() -> None:
+    limit = GuessLimit()
+    for number in range(FROM_ONE):
+        limit.wrong(f"2001:db8:0:1::{number:x}", 0.0)
+    assert not limit.is_open("2001:db8:0:1:ffff::1", 1.0)
+    assert limit.is_open("2001:db8:0:2::1", 1.0)
+
+
 def test_many_addresses_together_may_guess_a_few_times() -> None:
     limit = GuessLimit()
     for number in range(FROM_ALL):

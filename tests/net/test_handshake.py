@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from protocol.log.messages import PROTOCOL_VERSION
 from protocol.log.signing import SigningKey
 from protocol.net.errors import (
     NetError,
@@ -246,7 +247,7 @@ def test_a_purpose_that_is_neither_lobby_nor_table_is_refused():
     assert told is Refusal.NO_SUCH_TABLE
 
 
-@pytest.mark.parametrize("protocol", [0, 2, 65_535])
+@pytest.mark.parametrize("protocol", [0, PROTOCOL_VERSION + 1, 65_535])
 @pytest.mark.parametrize("make", [client, server])
 def test_another_version_is_told_with_both_and_nothing_more_is_said(
     make: Callable[[], Handshake], protocol: int
@@ -254,7 +255,7 @@ def test_another_version_is_told_with_both_and_nothing_more_is_said(
     hello = b"koryo-tui\x00" + protocol.to_bytes(2, "big") + b"9.9"
     error, told = failure(make(), hello)
     assert isinstance(error, VersionMismatch)
-    assert (error.ours.protocol, error.theirs.protocol) == (1, protocol)
+    assert (error.ours.protocol, error.theirs.protocol) == (PROTOCOL_VERSION, protocol)
     assert (error.ours.app, error.theirs.app) == ("0.1.0", "9.9")
     assert told is None
 

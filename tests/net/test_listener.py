@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from protocol.log.messages import PROTOCOL_VERSION
 from protocol.net import listener as listener_module
 from protocol.net.errors import CannotListen, NoSuchTable, PortInUse, Refusal, Version
 from protocol.net.frames import CAP_BEFORE, Channel, encode_frame
@@ -26,7 +27,7 @@ from tests.net.links import BOUND, FAST, HERE, TABLE, Host, eventually, hosting,
 
 HOST, GUEST = key(0), key(1)
 
-VERSION = encode_frame(Channel.LINK, write_version(Version(1, "0.1.0")))
+VERSION = encode_frame(Channel.LINK, write_version(Version(PROTOCOL_VERSION, "0.1.0")))
 HELLO = encode_frame(Channel.LINK, write_link_message(Hello(GUEST.identity, bytes(32), LOBBY)))
 
 
@@ -101,7 +102,9 @@ async def test_who_stops_in_the_middle_is_told_that_it_was_too_slow():
 async def test_another_version_hears_ours_and_nothing_more():
     async with hosting(HOST) as host:
         stranger = await Stranger.at(host)
-        stranger.writer.write(encode_frame(Channel.LINK, write_version(Version(2, "9.9"))))
+        stranger.writer.write(
+            encode_frame(Channel.LINK, write_version(Version(PROTOCOL_VERSION + 1, "9.9")))
+        )
         assert await stranger.rest() == VERSION
         await stranger.leave()
         await serves(host)

@@ -9,9 +9,10 @@ import pytest
 
 from protocol.log.chain import nonce_commitment, table_id
 from protocol.log.errors import Malformed
-from protocol.log.messages import Player, Roster, Settings
+from protocol.log.messages import PROTOCOL_VERSION, Player, Roster, Settings
 from protocol.net.invite import JoinSecret
-from protocol.net.lobby_guest import EXPECTED, HostMisleads, LobbyGuest, RulesDiffer, Say
+from protocol.net.lobby_effects import Say
+from protocol.net.lobby_guest import EXPECTED, HostMisleads, LobbyGuest, RulesDiffer
 from protocol.net.lobby_messages import (
     Confirm,
     GivenUp,
@@ -60,7 +61,7 @@ def roster(commitment: bytes) -> Roster:
         Player(ME, "Me", commitment),
         Player(OTHER, "Bob", COMMITTED[2]),
     )
-    return Roster(1, 1, Settings(), players)
+    return Roster(PROTOCOL_VERSION, 1, Settings(), players)
 
 
 def proposal(commitment: bytes) -> Proposal:
@@ -142,7 +143,7 @@ def players(change: Callable[[tuple[Player, ...]], tuple[Player, ...]]) -> Twist
 @pytest.mark.parametrize(
     "twist",
     [
-        lambda roster: replace(roster, protocol=2),
+        lambda roster: replace(roster, protocol=PROTOCOL_VERSION + 1),
         lambda roster: replace(roster, rules=2),
         players(lambda p: (p[1], p[0], p[2])),
         players(lambda p: (p[0], p[2])),

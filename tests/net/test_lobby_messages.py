@@ -115,5 +115,9 @@ def test_a_line_not_fit_to_be_shown_is_malformed(line: Line) -> None:
         check_line(line)
 
 
+def test_a_name_from_a_later_version_of_unicode_is_no_mistake() -> None:
+    check_line(Line(LINE.identity, "Ada \u0378", b"", ""))
+
+
 def test_no_repr_shows_the_secret() -> None:
     assert "right" not in repr(JOIN)

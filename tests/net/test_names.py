@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.net.names import MAX_CELLS, MAX_CHARACTERS, cells, clean, distinct
+from protocol.net.names import MAX_CELLS, MAX_CHARACTERS, cells, clean, distinct, is_safe
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,43 @@ def test_every_name_fits_its_column_and_is_stable(text: str) -> None:
     assert 1 <= len(name) <= MAX_CHARACTERS
     assert all(unicodedata.category(c)[0] != "C" for c in name)
     assert clean(name) == name
+
+
+@given(st.text())
+def test_a_clean_name_is_safe(text: str) -> None:
+    assert is_safe(clean(text))
+
+
+@pytest.mark.parametrize("name", ["Ada\u0378", "Ada\U0001fae8", "\uffff"])
+def test_what_is_unassigned_here_may_be_a_letter_elsewhere(name: str) -> None:
+    """A host may know a later version of Unicode."""
+    assert is_safe(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " Ada",
+        "Ada ",
+        "A  da",
+        "A" * (MAX_CHARACTERS + 1),
+        "A\x1b[2J",
+        "A\nda",
+        "A\u202eda",
+        "A\u200bda",
+        "A\ud800",
+        "A\ue000",
+        "A\u00a0da",
+        "A\u2028da",
+        "A\u2029da",
+        "A\u3164da",
+        "A\ufe0f",
+        "A\u180b",
+    ],
+)
+def test_what_harms_in_every_version_of_unicode_is_not_safe(name: str) -> None:
+    assert not is_safe(name)
 
 
 def test_equal_names_are_numbered() -> None:

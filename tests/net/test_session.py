@@ -13,11 +13,11 @@ from protocol.log.messages import Entry, Signed, Thing
 from protocol.log.signing import read
 from protocol.net.errors import Ending
 from protocol.net.folder import TableFolder
+from protocol.net.lifetime import End
 from protocol.net.listener import Listener
 from protocol.net.mesh import Mesh, OnFrame, OnSeat
-from protocol.net.session import End, Session
-from protocol.peer.own import NotAsked
-from protocol.peer.questions import PlaceOrder
+from protocol.net.session import Session
+from protocol.peer.questions import NotAsked, PlaceOrder
 from protocol.peer.verify import verify
 from protocol.peer.view import LinkState
 from protocol.rules import Card, Order

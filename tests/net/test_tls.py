@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import ssl
 import tempfile
 from pathlib import Path
@@ -8,6 +9,15 @@ import pytest
 
 from protocol.log.errors import Malformed
 from protocol.net.tls import ServerTls, client_context, make_server_tls, server_public_key
+
+#: A certificate that openssl made for a P-256 key whose point is written compressed.
+COMPRESSED = base64.b64decode(
+    "MIIBSzCB86ADAgECAhR3KQwoQF75233aC9bWl+LHcaFKmjAKBggqhkjOPQQDAjAMMQowCAYDVQQDDAF4MB4XDTI2MTEz"
+    "MDAzMjkwM1oXDTI2MTIwOTAzMjkwM1owDDEKMAgGA1UEAwwBeDA5MBMGByqGSM49AgEGCCqGSM49AwEHAyIAA1LWo81l"
+    "NYL+GSWkrYtkTXn6kCUGAePOX+Cy+cA6f98Io1MwUTAdBgNVHQ4EFgQUROBSj4zKM+kwqmRgTq00pPScIa0wHwYDVR0j"
+    "BBgwFoAUROBSj4zKM+kwqmRgTq00pPScIa0wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBD5TSByMx/"
+    "pd034i8xIB5+t49I7pQttXSeDoaAgA+aKQIgZ9mdfpfBHDzoIEwuUJzGpoyama9MWP5XzdSnqvHHlY0="
+)
 
 
 def connect(server: ServerTls, context: ssl.SSLContext) -> tuple[ssl.SSLObject, ssl.SSLObject]:
@@ -63,3 +73,17 @@ def test_the_key_is_in_no_file_afterwards(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_certificate_that_cannot_be_read_is_malformed(certificate: bytes | None):
     with pytest.raises(Malformed):
         server_public_key(certificate)
+
+
+def test_the_key_is_named_by_the_bytes_that_the_certificate_holds():
+    server = make_server_tls()
+    ours, _ = connect(server, client_context())
+    certificate = ours.getpeercert(binary_form=True)
+    assert certificate is not None
+    assert server_public_key(certificate) in certificate
+
+
+def test_a_key_in_another_encoding_than_its_own_is_refused():
+    """Both sides would name it by different bytes."""
+    with pytest.raises(Malformed, match="encoding"):
+        server_public_key(COMPRESSED)

@@ -6,6 +6,7 @@ import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from protocol.log.chain import table_id
@@ -17,7 +18,7 @@ from protocol.net.link import dial
 from protocol.net.link_messages import SEATS
 from protocol.net.listener import Listener
 from protocol.net.lobby_messages import Hint
-from protocol.net.whereabouts import Directory, Seats, ask_for_seats
+from protocol.net.whereabouts import Directory, NoAnswer, Seats, ask_for_seats
 from tests.net.links import FAST, HERE
 from tests.peer.harness import make_roster
 
@@ -74,6 +75,15 @@ async def test_a_stranger_is_told_nothing(asked: Asked) -> None:
 async def test_another_table_than_the_one_looked_for_is_said(asked: Asked) -> None:
     with pytest.raises(NoSuchTable):
         await ask_for_seats(asked.address, asked.keys[1], (), bytes(32), timing=FAST)
+
+
+async def test_a_name_that_is_not_safe_is_no_answer(asked: Asked) -> None:
+    """Who has lost the files of the table is shown whatever names it is told."""
+    first, *others = asked.roster.players
+    wild = msgspec.structs.replace(first, name="Ada\x1b[2J")
+    asked.roster = msgspec.structs.replace(asked.roster, players=(wild, *others))
+    with pytest.raises(NoAnswer):
+        await ask_for_seats(asked.address, asked.keys[2], (), None, timing=FAST)
 
 
 async def test_after_the_table_nobody_answers(asked: Asked) -> None:

@@ -114,9 +114,13 @@ class Game:
         self.players = players
         self.at = at
 
+    def closed_steps(self) -> list[int]:
+        """How many steps have closed for each player."""
+        return [len(player.closed_steps()) for player in self.players]
+
     def closed(self) -> int:
         """The steps that have closed for everybody."""
-        return min(len(player.closed_steps()) for player in self.players)
+        return min(self.closed_steps())
 
     def wait_for(self, holds: Callable[[], bool], what: str, bound: float) -> None:
         """Looks again and again; fails with what the players say after ``bound`` seconds."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.windows import Terminal
+from tests.end_to_end.windows import Terminal, wait_until
 from tests.koryo_tui.processes import COMMAND, home
 from tests.network.lan import Lan, Machine, NotPossible
 
@@ -47,7 +47,8 @@ def test_a_table_is_found_from_another_machine(
     cut_off.move_to("two")
     there = home(tmp_path / "ada")
     host = terminal.open(
-        ada.inside(*COMMAND, "host", "--open", "--seats", "2", "--name", "Ada"), there
+        ada.inside(*COMMAND, "host", "--open", "--seats", "3", "--bots", "1", "--name", "Ada"),
+        there,
     )
     host.wait_for("compares these words with you")
 
@@ -55,7 +56,7 @@ def test_a_table_is_found_from_another_machine(
     guest.wait_for("Invite:")
     if "Ada" not in guest.text():
         guest.press("Enter")
-        guest.wait_for("1 of 2 seats free")
+        guest.wait_for("1 of 3 seats free")
     code, said = doctor(cut_off, tmp_path)
     assert code == 0
     assert "No table was found." in said
@@ -63,13 +64,25 @@ def test_a_table_is_found_from_another_machine(
     assert code == 0
     assert f"The table of Ada was found on this network, at {ada.address}:47210." in said
     assert f"{ada.address} is in the same network as {ben.address}" in said
-    assert re.search(rf"{re.escape(ada.address)}:47210: koryo-tui \S+ \(protocol 1\) answers", said)
+    assert re.search(
+        rf"{re.escape(ada.address)}:47210: koryo-tui \S+ \(protocol \d+\) answers", said
+    )
 
     guest.type("1")
     guest.wait_for("Are they the same?")
     guest.type("yes")
     for window in (host, guest):
         window.wait_for("Round 1")
+
+    # The computer player listens like everybody, beside the one who runs it.
+    code, said = doctor(ben, tmp_path, "--to", f"{ada.address}:47211")
+    assert code == 0
+    assert re.search(
+        rf"{re.escape(ada.address)}:47211: koryo-tui \S+ \(protocol \d+\) answers", said
+    )
+    guest.press("F3")
+    linked = "linked directly"
+    wait_until(lambda: guest.text().count(linked) == 2, "links to both", guest.text)
 
 
 def test_nobody_at_an_address_is_told_from_a_closed_port(lan: Lan, tmp_path: Path) -> None:

@@ -22,14 +22,8 @@ from protocol.peer.bodies import (
 from protocol.peer.contexts import key_context, shuffle_context
 from protocol.peer.refused import Reason
 from protocol.rules import cards_of
-from tests.peer.cheats import (
-    Cheat,
-    Liar,
-    body,
-    cheat_in,
-    field_of_body,
-    follows,
-)
+from tests.peer.cheat_lies import body, cheat_in, field_of_body, follows
+from tests.peer.cheats import Cheat, Liar
 
 K = StepKind
 R = Reason

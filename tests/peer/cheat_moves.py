@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from protocol.log.messages import StepKind
 from protocol.peer.refused import Reason
 from protocol.rules import Reason as Rule
-from tests.peer.cheats import Cheat, field_of_body
+from tests.peer.cheat_lies import field_of_body
+from tests.peer.cheats import Cheat
 from tests.peer.policies import Script
 
 

@@ -14,13 +14,8 @@ from protocol.peer.bodies import (
 )
 from protocol.peer.refused import Reason
 from protocol.rules import Reason as Rule
-from tests.peer.cheats import (
-    Cheat,
-    Liar,
-    cheat_in,
-    field_of_body,
-    sealed,
-)
+from tests.peer.cheat_lies import cheat_in, field_of_body, sealed
+from tests.peer.cheats import Cheat, Liar
 from tests.peer.policies import Script
 
 K = StepKind

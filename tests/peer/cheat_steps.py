@@ -23,17 +23,8 @@ from protocol.peer.bodies import (
     TurnBody,
 )
 from protocol.peer.refused import Reason
-from tests.peer.cheats import (
-    CHOICE,
-    ROUND,
-    Cheat,
-    Liar,
-    body,
-    cheat_in,
-    field_of_body,
-    follows,
-    other_kind,
-)
+from tests.peer.cheat_lies import CHOICE, ROUND, body, cheat_in, field_of_body, follows, other_kind
+from tests.peer.cheats import Cheat, Liar
 from tests.peer.policies import Stage
 
 K = StepKind
@@ -141,6 +132,13 @@ def _seats() -> Iterator[Cheat]:
     yield returns("a return to another table", lambda liar, _: [_return(liar, 2, table=bytes(32))])
     yield returns("an old return", lambda liar, _: [_return(liar, 2, round=1)])
     yield returns("a return to a later round", lambda liar, _: [_return(liar, 2, round=3)])
+    yield returns(
+        "a return from before it left",
+        lambda liar, _: [_return(liar, 2, step=liar.state.departed[2])],
+    )
+    yield returns(
+        "a return from a step to come", lambda liar, _: [_return(liar, 2, step=liar.state.step + 1)]
+    )
     yield returns("a seat that no table has", lambda liar, _: [_return(liar, 3, by=2)])
     yield returns("the same return twice", lambda _, right: [right, right])
     yield returns(
@@ -163,9 +161,12 @@ def _return(
     by: int | None = None,
     table: bytes | None = None,
     round: int = 2,
+    step: int | None = None,
     thing: Thing = Thing.RETURN,
 ) -> Signed:
-    value = Return(PROTOCOL_VERSION, table or liar.state.table, round, seat)
+    """By default a right one for the step that is open now."""
+    at = liar.state.step if step is None else step
+    value = Return(PROTOCOL_VERSION, table or liar.state.table, at, round, seat)
     return liar.stage.seats[seat if by is None else by].key.sign(thing, value)
 
 

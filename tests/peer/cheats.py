@@ -2,35 +2,26 @@
 
 ``Cheat`` is one row of the tables in ``cheat_steps``, ``cheat_deck``, ``cheat_orders`` and
 ``cheat_moves``: the one thing that is wrong and the reason that every honest peer must give.
-``perform`` plays it; ``forged_transcript`` closes the same step by force, as somebody could who
-holds the keys of all seats.
+``cheat_lies`` holds the ways in which an entry can be wrong. ``perform`` plays it;
+``cheat_transcripts`` closes the same step by force, as somebody could who holds the keys of all
+seats.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from msgspec.structs import replace
 
-from protocol.deck import BadProof, Deck, SecretKey, decode_deck, make_shares
-from protocol.log.chain import next_head, payload_hash
+from protocol.deck import SecretKey, make_shares
 from protocol.log.encoding import Struct
 from protocol.log.evidence import Fault
-from protocol.log.messages import (
-    PROTOCOL_VERSION,
-    Acknowledgement,
-    Entry,
-    Signed,
-    StepKind,
-    Thing,
-)
+from protocol.log.messages import PROTOCOL_VERSION, Entry, Signed, StepKind, Thing
 from protocol.log.openstep import OpenStep
 from protocol.log.signing import read
-from protocol.log.transcript import ClosedStep, start_transcript, write_record
 from protocol.peer import private
-from protocol.peer.bodies import Batch, OrderBody, ShuffleBody, TurnBody
+from protocol.peer.bodies import Batch, OrderBody, TurnBody
 from protocol.peer.checks import the_deal
 from protocol.peer.contexts import order_commitment, share_context
 from protocol.peer.own import OwnSeat
@@ -227,7 +218,7 @@ def perform(cheat: Cheat) -> Performance:
     _replace_one_function(liar, cheat)
     stage.start()
     if cheat.before is not None:
-        stage.run(lambda: all(_has_a_hand(peer) for peer in stage.others()))
+        stage.run(lambda: all(has_a_hand(peer) for peer in stage.others()))
         cheat.before(stage)
     before = frozenset(stage.peer(cheat.seat).log.faults)
     performance = Performance(cheat, stage, liar, before | {cheat.seat})
@@ -237,7 +228,7 @@ def perform(cheat: Cheat) -> Performance:
     return performance
 
 
-def _has_a_hand(peer: Peer) -> bool:
+def has_a_hand(peer: Peer) -> bool:
     return peer.log.open is not None and peer.log.open.kind is StepKind.ORDER
 
 
@@ -287,138 +278,3 @@ def _entry(liar: Liar, body: object, follows: bytes) -> Entry:
         follows,
         body,
     )
-
-
-# What can be wrong with an entry
-
-
-#: The round in which the table can already go on without a seat.
-ROUND = {StepKind.SEATS: 2, StepKind.KEYS: 2, StepKind.DISCARD: 2}
-#: A game in which seat 0 has a choice in the ending phase of round 2: three Merchants, four
-#: Broadcasters, of which four cards may stay.
-CHOICE: Script = (("999",), ("8888",))
-
-
-def cheat_in(
-    kind: StepKind, name: str, reason: Reason, lie: Lie, *, seat: int = 0, round: int = 1
-) -> Cheat:
-    """A cheat that tells this one lie in its own entry."""
-    script = CHOICE if kind is StepKind.DISCARD else ()
-    return Cheat(name, kind, reason, {kind: lie}, seat=seat, round=round, script=script)
-
-
-def body(change: Callable[[Liar, Any], object]) -> Lie:
-    """The body as ``change`` makes it."""
-    return lambda liar, entry: replace(entry, body=change(liar, entry.body))
-
-
-def field_of_body(name: str, value: object) -> Lie:
-    """One field of the body is ``value``."""
-    return body(lambda _liar, honest: replace(honest, **{name: value}))
-
-
-def other_kind(kind: StepKind) -> Lie:
-    """The entry says it is of another kind."""
-    return lambda _liar, entry: replace(entry, kind=kind)
-
-
-def follows(name: Callable[[Liar, Entry], bytes]) -> Lie:
-    """The entry names something else as the entry before it."""
-    return lambda liar, entry: replace(entry, follows=name(liar, entry))
-
-
-def sealed(
-    open_to: Callable[[Liar], tuple[tuple[int, ...], tuple[int, ...]]],
-    said: Callable[[Liar, TurnBody], TurnBody] = lambda _liar, honest: honest,
-    size: int | None = None,
-) -> dict[StepKind, Lie]:
-    """An order that commits to other positions and cards than the honest one, and its opening."""
-
-    def order(liar: Liar, entry: Entry) -> Entry:
-        positions, cards = open_to(liar)
-        liar.opening = Opening(positions, cards, bytes(range(32)))
-        return replace(entry, body=liar.seal(liar.opening, size or entry.body.size))
-
-    def turn(liar: Liar, entry: Entry) -> Entry:
-        assert liar.opening is not None
-        opened = replace(liar.turn(liar.opening), moves=entry.body.moves)
-        return replace(entry, body=said(liar, opened))
-
-    return {StepKind.ORDER: order, StepKind.TURN: turn}
-
-
-# What somebody could write who holds the keys of all seats
-
-
-def forged_transcript(performance: Performance) -> bytes:
-    """The honest record up to the lie, and the step of the lie closed by force."""
-    peer = performance.honest[0]
-    closed = peer.log.closed[: performance.step]
-    state = closed[-1].after if closed else _first_state(peer)
-    return b"".join(
-        (
-            start_transcript(state.roster),
-            *(write_record(closing.record) for closing in closed),
-            write_record(_forced(performance, state)),
-        )
-    )
-
-
-def _first_state(peer: Peer) -> GameState:
-    state = peer.log.state
-    assert state.step == 0
-    return state
-
-
-def _forced(performance: Performance, state: GameState) -> ClosedStep:
-    """The step with the bad entry, the head computed and acknowledged with every key."""
-    assert state.due is not None
-    stage, bad = performance.stage, performance.bad
-    entries = {performance.cheat.seat: bad}
-    for seat in state.due.speakers:
-        if seat not in entries:
-            entries[seat] = _said_in(stage, seat, state.step) or _followed_up(
-                stage, state, seat, entries
-            )
-    hashes = {seat: payload_hash(entries[seat].payload) for seat in state.due.speakers}
-    head = next_head(state.head, state.step, state.due.kind, state.seated, (), hashes)
-    signatures = []
-    for seat in state.seated:
-        value = Acknowledgement(PROTOCOL_VERSION, state.table, state.step, seat, 0, head)
-        signatures.append(stage.seats[seat].key.sign(Thing.ACKNOWLEDGEMENT, value).signature)
-    said = tuple(entries[seat] for seat in sorted(entries))
-    return ClosedStep(state.step, said, 0, (), (), tuple(signatures))
-
-
-def _said_in(stage: Stage, seat: int, step: int) -> Signed | None:
-    return stage.peer(seat)._signer.journal.entries.get(step)
-
-
-def _followed_up(
-    stage: Stage, state: GameState, seat: int, entries: Mapping[int, Signed]
-) -> Signed:
-    """The word of a shuffler after the bad one: a right shuffle of what it was given."""
-    assert state.due is not None
-    assert state.due.kind is StepKind.SHUFFLE
-    before = entries[state.due.speakers[state.due.speakers.index(seat) - 1]]
-    source = _deck_in(before, the_deal(state))
-    made = private.make_shuffle(state, seat, source, stage.peer(seat)._own._entropy)
-    value = Entry(
-        PROTOCOL_VERSION,
-        state.table,
-        state.step,
-        seat,
-        state.due.kind,
-        state.head,
-        payload_hash(before.payload),
-        ShuffleBody(made.deck.encode(), made.proof),
-    )
-    return stage.seats[seat].key.sign(Thing.ENTRY, value)
-
-
-def _deck_in(signed: Signed, deal: Deal) -> Deck:
-    deck, _proof = read(signed, Entry).body
-    try:
-        return decode_deck(deal.joint, deck, len(deal.opened))
-    except BadProof:
-        return deal.opened

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from protocol.log.errors import Dropped
 from protocol.log.messages import (
     Acknowledgement,
@@ -17,7 +19,7 @@ from protocol.log.messages import (
     Why,
 )
 from protocol.log.signing import read
-from protocol.log.wire import read_message
+from protocol.log.wire import read_message, write_message
 from protocol.peer.closing import Closing
 from protocol.peer.peer import Peer
 from protocol.peer.questions import Decision, OrderQuestion, PlaceOrder, Question
@@ -100,6 +102,16 @@ def falls_silent(room: Room, seat: int, step: int) -> None:
     _lose(room, is_lost)
 
 
+def silent_at(seats: int, kind: StepKind, nth: int, place: int) -> tuple[Room, int, int]:
+    """The speaker at ``place`` of a step falls silent there: the room, the step and that seat."""
+    room = seated(seats)
+    step = reach(room, kind, nth)
+    silent = speakers(room, step)[place]
+    falls_silent(room, silent, step)
+    room.run()
+    return room, step, silent
+
+
 def keeps_its_acknowledgement(room: Room, seat: int, step: int) -> None:
     """``seat`` says its word in ``step`` and nothing after it."""
 
@@ -109,6 +121,31 @@ def keeps_its_acknowledgement(room: Room, seat: int, step: int) -> None:
         said = statement(message)
         is_word = isinstance(said, Entry) and said.step == step
         return not is_word and (said is None or said.step >= step)
+
+    _lose(room, is_lost)
+
+
+def shuffles_badly(room: Room, seat: int, step: int) -> None:
+    """In ``step`` everybody gets the shuffle of ``seat`` with a bit of its proof turned, signed by
+    it, and nothing more of it."""
+    sent: list[bytes] = []
+
+    def bad(message: bytes) -> bytes:
+        value = read_message(message)
+        assert isinstance(value, Signed)
+        entry = read(value, Entry)
+        deck, proof = entry.body
+        worse = replace(entry, body=(deck, proof[:-1] + bytes([proof[-1] ^ 1])))
+        return write_message(room.seats[seat].key.sign(Thing.ENTRY, worse))
+
+    def is_lost(sender: int, message: bytes) -> bool:
+        said = statement(message)
+        if sender != seat or said is None or said.step < step:
+            return False
+        if isinstance(said, Entry) and said.step == step and not sent:
+            sent.append(bad(message))
+            room.wire.extend((seat, other, sent[0]) for other in others(room, seat))
+        return message not in sent
 
     _lose(room, is_lost)
 

@@ -4,9 +4,11 @@ from functools import cache
 
 import pytest
 
+from protocol.deck import BadProof, Reason
 from protocol.log.errors import Dropped
-from protocol.log.messages import DealKey, Keys, Open, Result, Signed, Thing
+from protocol.log.messages import PROTOCOL_VERSION, DealKey, Keys, Open, Result, Signed, Thing
 from protocol.log.transcript import write_record
+from protocol.peer import aftermath
 from protocol.peer.aftermath import Aftermath, deal_steps
 from protocol.peer.verify import NotVerified, verify
 from protocol.rules import cards_of
@@ -96,14 +98,14 @@ def test_a_false_result_is_dropped_and_names_nobody() -> None:
     log = room.seats[0].peer.log
     after = Aftermath(log)
     scores = after.scores()
-    good = Result(1, log.state.table, 1, log.state.head, scores)
+    good = Result(PROTOCOL_VERSION, log.state.table, 1, log.state.head, scores)
     for bad in (
-        Result(1, log.state.table, 1, log.state.head, (scores[0] + 1, scores[1])),
-        Result(1, log.state.table, 1, bytes(32), scores),
-        Result(1, bytes(32), 1, log.state.head, scores),
-        Result(2, log.state.table, 1, log.state.head, scores),
-        Result(1, log.state.table, 0, log.state.head, scores),
-        Result(1, log.state.table, 3, log.state.head, scores),
+        Result(PROTOCOL_VERSION, log.state.table, 1, log.state.head, (scores[0] + 1, scores[1])),
+        Result(PROTOCOL_VERSION, log.state.table, 1, bytes(32), scores),
+        Result(PROTOCOL_VERSION, bytes(32), 1, log.state.head, scores),
+        Result(PROTOCOL_VERSION + 1, log.state.table, 1, log.state.head, scores),
+        Result(PROTOCOL_VERSION, log.state.table, 0, log.state.head, scores),
+        Result(PROTOCOL_VERSION, log.state.table, 3, log.state.head, scores),
     ):
         with pytest.raises(Dropped):
             after.offer(signed(room, 1, Thing.RESULT, bad))
@@ -117,7 +119,7 @@ def test_published_keys_must_be_the_keys_of_the_deals() -> None:
     log = room.seats[0].peer.log
     after = Aftermath(log)
     for seat in (0, 1):
-        value = Open(1, log.state.table, seat, log.state.head)
+        value = Open(PROTOCOL_VERSION, log.state.table, seat, log.state.head)
         assert after.offer(signed(room, seat, Thing.OPEN, value))
     true = tuple(DealKey(s.step, s.value) for s in deal_secrets(room, 1))
     table, head = log.state.table, log.state.head
@@ -129,15 +131,15 @@ def test_published_keys_must_be_the_keys_of_the_deals() -> None:
         (DealKey(true[0].step, b"\xff" * 32), *true[1:]),
     ):
         with pytest.raises(Dropped):
-            after.offer(signed(room, 1, Thing.KEYS, Keys(1, table, 1, head, bad)))
-    assert after.offer(signed(room, 1, Thing.KEYS, Keys(1, table, 1, head, true)))
+            after.offer(signed(room, 1, Thing.KEYS, Keys(PROTOCOL_VERSION, table, 1, head, bad)))
+    assert after.offer(signed(room, 1, Thing.KEYS, Keys(PROTOCOL_VERSION, table, 1, head, true)))
 
 
 def test_keys_before_everybody_agreed_are_dropped() -> None:
     room = opened()
     log = room.seats[0].peer.log
     true = tuple(DealKey(s.step, s.value) for s in deal_secrets(room, 1))
-    value = Keys(1, log.state.table, 1, log.state.head, true)
+    value = Keys(PROTOCOL_VERSION, log.state.table, 1, log.state.head, true)
     with pytest.raises(Dropped):
         Aftermath(log).offer(signed(room, 1, Thing.KEYS, value))
 
@@ -146,9 +148,22 @@ def test_verify_refuses_something_that_stands_twice_after_the_end() -> None:
     room = played()
     data = bytes(room.seats[0].transcript)
     log = room.seats[0].peer.log
-    value = Result(1, log.state.table, 1, log.state.head, Aftermath(log).scores())
+    value = Result(PROTOCOL_VERSION, log.state.table, 1, log.state.head, Aftermath(log).scores())
     with pytest.raises(NotVerified, match="twice"):
         verify(data + write_record(signed(room, 1, Thing.RESULT, value)))
     talk = Signed(Thing.TALK, b"x", bytes(64))
     with pytest.raises(NotVerified):
         verify(data + write_record(talk))
+
+
+def test_verify_refuses_a_hand_that_does_not_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot be while every proof is sound; if it is, no file is taken for verified."""
+    data = bytes(opened().seats[0].transcript)
+
+    def opens_to_nothing(*_arguments: object) -> int:
+        raise BadProof(Reason.NOT_A_CARD, "the card")
+
+    monkeypatch.setattr(aftermath, "open_card", opens_to_nothing)
+    with pytest.raises(NotVerified, match="do not open every hand") as refused:
+        verify(data)
+    assert (refused.value.step, refused.value.seat) == (None, None)

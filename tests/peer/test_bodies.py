@@ -8,7 +8,15 @@ import pytest
 
 from protocol.log.encoding import Struct, decode, encode, shape, unpack
 from protocol.log.errors import Malformed
-from protocol.log.messages import Player, Roster, Settings, Signed, StepKind, Thing
+from protocol.log.messages import (
+    PROTOCOL_VERSION,
+    Player,
+    Roster,
+    Settings,
+    Signed,
+    StepKind,
+    Thing,
+)
 from protocol.peer.bodies import (
     BODIES,
     MAX_HAND,
@@ -36,7 +44,7 @@ def _turn(positions: int, moves: int = 1) -> TurnBody:
 
 
 LARGEST: dict[StepKind, Struct] = {
-    StepKind.ROSTER: Roster(1, 1, Settings(), PLAYERS),
+    StepKind.ROSTER: Roster(PROTOCOL_VERSION, 1, Settings(), PLAYERS),
     StepKind.NONCES: NonceBody(HASH),
     StepKind.SEATS: SeatsBody((SIGNED,) * 4),
     StepKind.KEYS: KeyBody(bytes(256)),

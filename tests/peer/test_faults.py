@@ -11,6 +11,7 @@ from protocol.log.chain import next_head, payload_hash
 from protocol.log.errors import Dropped
 from protocol.log.evidence import Kind
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Change,
     Entry,
@@ -59,15 +60,24 @@ class Before:
     def entry(self, count: int) -> Signed:
         state = self.state
         body = OrderBody(count, bytes(32))
-        value = Entry(1, state.table, state.step, self.actor, StepKind.ORDER, state.head, b"", body)
+        value = Entry(
+            PROTOCOL_VERSION,
+            state.table,
+            state.step,
+            self.actor,
+            StepKind.ORDER,
+            state.head,
+            b"",
+            body,
+        )
         return self.stage.seats[self.actor].key.sign(Thing.ENTRY, value)
 
     def acknowledgement(self, seat: int, head: bytes) -> Signed:
-        value = Acknowledgement(1, self.state.table, self.state.step, seat, 0, head)
+        value = Acknowledgement(PROTOCOL_VERSION, self.state.table, self.state.step, seat, 0, head)
         return self.stage.seats[seat].key.sign(Thing.ACKNOWLEDGEMENT, value)
 
     def change(self, seat: int) -> Signed:
-        value = Change(1, self.state.table, self.state.step, seat, 1, (), ())
+        value = Change(PROTOCOL_VERSION, self.state.table, self.state.step, seat, 1, (), ())
         return self.stage.seats[seat].key.sign(Thing.CHANGE, value)
 
     def close_on(self, good: Signed) -> None:
@@ -135,7 +145,7 @@ def test_a_proof_of_another_kind_is_dropped_before_anything_in_it_is_read(name: 
     other = next(seat for seat in before.state.seated if seat != before.actor)
     left = LeftOut(other, why, proof)
     state = before.state
-    value = Change(1, state.table, state.step, before.actor, 1, (left,), ())
+    value = Change(PROTOCOL_VERSION, state.table, state.step, before.actor, 1, (left,), ())
     signed = before.stage.seats[before.actor].key.sign(Thing.CHANGE, value)
     with pytest.raises(Dropped):
         before.table.offer(signed)

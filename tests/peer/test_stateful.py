@@ -21,6 +21,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from tests.peer.agreement import check, check_records
+from tests.peer.forging import forge, lie, say
 from tests.peer.remembered import remembered_checks
 from tests.peer.world import World
 
@@ -123,11 +125,11 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=st.integers(0, 2), random=seeds)
     def forges(self, seat: int, random: Random) -> None:
-        self.world.say(self._honest(seat), self.world.forge(random))
+        say(self.world, self._honest(seat), forge(self.world, random))
 
     @rule(seat=st.integers(0, 2), random=seeds)
     def lies(self, seat: int, random: Random) -> None:
-        self.world.lie(self._honest(seat), random)
+        lie(self.world, self._honest(seat), random)
 
     @rule(one=st.integers(0, 2), other=st.integers(0, 2))
     def keeps_two_apart(self, one: int, other: int) -> None:
@@ -145,13 +147,13 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def honest_logs_agree_and_nobody_honest_is_blamed(self) -> None:
         if hasattr(self, "world"):
-            self.world.check()
+            check(self.world)
 
     def teardown(self) -> None:
         if hasattr(self, "world"):
             self.world.goes_on()
-            self.world.check()
-            self.world.check_records()
+            check(self.world)
+            check_records(self.world)
 
 
 class TableOfFour(Table):

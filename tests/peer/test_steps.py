@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from protocol.log.messages import StepKind
+from protocol.log.messages import StepKind, Why
 from protocol.peer.closing import Closing
-from protocol.peer.steps import DEALS, STEPS
+from protocol.peer.steps import DEALS, STEPS, close
+from protocol.rules import Standing
 from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import peers, seated
 
@@ -102,3 +103,18 @@ def test_every_deal_has_new_keys_and_everybodys_shuffle(game: list[Closing]) -> 
             dealt = [place for hand in deal.hands for place in hand]
             assert len(set(dealt)) == len(dealt)
             assert sorted(deal.keys) == list(closing.before.seats)
+
+
+def test_who_leaves_in_the_step_that_ends_the_game_is_ranked_among_those_who_left(
+    game: list[Closing],
+) -> None:
+    """R8.6, R8.10: whichever of them is the lower seat."""
+    last = game[-1]
+    seats = last.before.seats
+    actor = last.before.due.speakers[0] if last.before.due else 0
+    gone = tuple((seat, Why.GOODBYE) for seat in seats if seat != seats[0] or seat == actor)
+    ended = close(last.before, {}, bytes(32), gone)
+    assert ended.due is None
+    assert ended.position is not None
+    for seat, _why in gone:
+        assert ended.position.standing[seat] is Standing.LEFT

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 
 from protocol.log.messages import Signed, Status, StepKind
 from protocol.log.wire import read_message, write_message
-from protocol.peer.effects import Send
+from protocol.peer.effects import Send, Write
 from protocol.peer.sync import (
     ANSWERS_AGAIN,
     FIRST_ASK,
@@ -184,16 +184,45 @@ def test_a_seat_started_again_with_links_to_all_is_served_once_not_by_everybody(
 # Nobody floods
 
 
-@pytest.mark.parametrize(("seats", "most"), [(2, 300), (3, 1_000), (4, 2_400)])
-def test_the_messages_of_a_whole_game_are_few(seats: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("seats", "most", "first_round", "whole_game"),
+    [(2, 300, 16_000, 100_000), (3, 1_000, 37_000, 200_000), (4, 2_400, 66_000, 300_000)],
+)
+def test_the_messages_of_a_whole_game_are_few(
+    seats: int, most: int, first_round: int, whole_game: int
+) -> None:
     room = seated(seats)
+    reach(room, K.KEYS, 1)
+    assert all(_bytes_sent(room, seat) < first_round for seat in range(seats))
     room.run()
     assert _all_settled(room)
+    assert all(_bytes_sent(room, seat) < whole_game for seat in range(seats))
     steps = len(room.seats[0].peer.log.closed)
     # An entry and an acknowledgement of each seat in each step to each other seat, at the most.
     assert room.messages <= 2 * steps * seats * (seats - 1) + 4 * seats * seats
     assert room.messages < most
     assert all(count <= 2 * seats for count in _statuses(room).values())
+
+
+def _bytes_sent(room: Room, seat: int) -> int:
+    """Of messages, over all its links, so far."""
+    links = len(room.seats) - 1
+    sent = [effect for effect in room.seats[seat].effects if isinstance(effect, Send)]
+    return sum(len(send.message) * (links if send.to is None else 1) for send in sent)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_seat_waits_for_its_disk_once_for_each_entry_and_acknowledgement(seats: int) -> None:
+    room = seated(seats)
+    step = reach(room, K.ORDER, seats)
+    room.deliver_all()
+    for number, seat in enumerate(room.seats):
+        is_write = [isinstance(effect, Write) for effect in seat.effects]
+        flushes = sum(writes for writes, _together in groupby(is_write))
+        entries = sum(closing.said_by(number) is not None for closing in seat.peer.log.closed)
+        assert len(seat.peer.log.closed) == step
+        assert flushes <= step + entries
+        assert flushes < sum(is_write), "what stands together is flushed once"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -1,12 +1,11 @@
-"""A record proves what it shows, to anybody, and nothing can be changed in it, put in or left out.
+"""A record proves what it shows, to anybody, and no lie can stand in it.
 
 The forger here holds the keys of all seats: it signs and closes what it likes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -14,9 +13,9 @@ from msgspec.structs import replace
 from protocol.log.chain import next_head, payload_hash
 from protocol.log.errors import Malformed
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Entry,
-    Goodbye,
     Result,
     Roster,
     Signed,
@@ -27,7 +26,6 @@ from protocol.log.signing import SigningKey
 from protocol.log.transcript import (
     MAGIC,
     ClosedStep,
-    Record,
     Truncated,
     read_transcript,
     start_transcript,
@@ -38,8 +36,10 @@ from protocol.peer.refused import SENTENCES, Reason
 from protocol.peer.state import Due
 from protocol.peer.verify import NotVerified, verify
 from tests.peer.cheat_table import ALL_CHEATS
-from tests.peer.cheats import Cheat, forged_transcript, perform
+from tests.peer.cheat_transcripts import forged_transcript
+from tests.peer.cheats import Cheat, perform
 from tests.peer.policies import Stage, remembered_group
+from tests.peer.records import played, records_of, refused, transcript, written
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -66,28 +66,6 @@ def test_a_lie_that_all_seats_signed_is_refused_at_its_step(cheat: Cheat) -> Non
 
 
 # Honest records
-
-
-@cache
-def played(seats: int, game: int = 0) -> Stage:
-    """A whole game."""
-    stage = Stage(seats, game=game)
-    stage.start()
-    stage.run(lambda: all(peer.settled for peer in stage.others()))
-    assert all(peer.settled for peer in stage.others())
-    return stage
-
-
-def transcript(stage: Stage, seat: int = 0) -> bytes:
-    return bytes(stage.seats[seat].transcript)
-
-
-def records_of(data: bytes) -> list[Record]:
-    return list(read_transcript(data))
-
-
-def written(records: Sequence[Record]) -> bytes:
-    return MAGIC + b"".join(write_record(record) for record in records)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -157,148 +135,10 @@ def test_a_transcript_without_its_table_is_none() -> None:
         verify(transcript(played(2))[: len(MAGIC)])
 
 
-# Changed bytes: anybody may have changed them, so nobody is named
-
-
-def assert_refused(data: bytes) -> None:
-    with pytest.raises((NotVerified, Malformed, Truncated)) as error:
-        verify(data)
-    assert getattr(error.value, "seat", None) is None
-
-
-def test_every_changed_byte_of_the_first_steps_is_refused() -> None:
-    data = transcript(played(2))
-    records = records_of(data)
-    opening = written(records[:4])
-    for place in range(len(MAGIC), len(opening), 3):
-        assert_refused(opening[:place] + bytes([opening[place] ^ 1]) + opening[place + 1 :])
-
-
-@pytest.mark.parametrize("number", range(40))
-def test_a_changed_byte_anywhere_is_refused(number: int) -> None:
-    data = transcript(played(2))
-    place = len(data) * (2 * number + 1) // 80
-    changed = data[place] ^ (1 << number % 8)
-    assert_refused(data[:place] + bytes([changed]) + data[place + 1 :])
-
-
-# Records left out, put in, moved
-
-
-def refused(records: Sequence[Record]) -> NotVerified:
-    with pytest.raises(NotVerified) as error:
-        verify(written(records))
-    return error.value
-
-
-def test_a_record_left_out_is_missed() -> None:
-    records = records_of(transcript(played(2)))
-    for number in range(1, 16):
-        left_out = refused(records[:number] + records[number + 1 :])
-        assert (left_out.step, left_out.seat) == (number, None)
-
-
-def test_a_record_that_stands_twice_is_refused() -> None:
-    records = records_of(transcript(played(2)))
-    for number in range(1, 16):
-        doubled = refused(records[: number + 1] + records[number:])
-        assert (doubled.step, doubled.seat) == (number - 1, None)
-
-
-def test_records_in_another_order_are_refused() -> None:
-    records = records_of(transcript(played(2)))
-    for number in range(1, 16):
-        swapped = list(records)
-        swapped[number : number + 2] = reversed(swapped[number : number + 2])
-        assert refused(swapped).seat is None
-
-
-def test_a_second_table_in_one_file_is_refused() -> None:
-    records = records_of(transcript(played(2)))
-    refused([*records[:5], records[0], *records[5:]])
-
-
-def test_the_step_of_another_table_is_refused() -> None:
-    records, other = (records_of(transcript(played(2, game))) for game in (0, 1))
-    for number in (1, 2, 5, 9):
-        assert (
-            refused([*records[:number], other[number], *records[number + 1 :]]).step == number - 1
-        )
-
-
-Change = Callable[[ClosedStep], ClosedStep]
-
-
-@pytest.mark.parametrize("number", [1, 4, 5, 6, 7, 9])
 @pytest.mark.parametrize(
     "change",
     [
-        lambda step: replace(step, entries=step.entries[1:]),
-        lambda step: replace(step, entries=(*step.entries, step.entries[-1])),
-        lambda step: replace(step, signatures=step.signatures[1:]),
-        lambda step: replace(step, signatures=(*step.signatures, step.signatures[0])),
-        lambda step: replace(step, signatures=step.signatures[::-1]),
-        lambda step: replace(step, witnesses=step.entries[:1]),
-        lambda step: replace(step, changes=step.entries[:1]),
-        lambda step: replace(step, attempt=1),
-        lambda step: replace(step, step=step.step + 1),
-        lambda step: replace(step, entries=()),
-        lambda step: replace(step, signatures=()),
-    ],
-    ids=[
-        "an entry less",
-        "an entry twice",
-        "a signature less",
-        "a signature more",
-        "signatures exchanged",
-        "a witness too many",
-        "an entry among the changes",
-        "another attempt",
-        "another number",
-        "no entries",
-        "no certificate",
-    ],
-)
-def test_a_step_with_something_less_or_more_is_refused(number: int, change: Change) -> None:
-    records = records_of(transcript(played(2)))[: number + 1]
-    step = records[number]
-    assert isinstance(step, ClosedStep)
-    broken = refused([*records[:number], change(step)])
-    assert broken.step in (step.step, step.step + 1)
-    assert broken.seat is None
-
-
-def test_entries_that_do_not_stand_by_seat_are_refused() -> None:
-    records = records_of(transcript(played(2)))
-    for number in (1, 2, 3, 4, 6):
-        step = records[number]
-        assert isinstance(step, ClosedStep)
-        turned = replace(step, entries=step.entries[::-1])
-        assert refused([*records[:number], turned]).step == step.step
-
-
-def test_a_signed_thing_that_no_step_needs_is_refused() -> None:
-    stage = played(2)
-    records = records_of(transcript(stage))[:8]
-    state = verify(written(records)).log.state
-    goodbye = stage.seats[0].key.sign(Thing.GOODBYE, Goodbye(1, state.table, state.step, 0))
-    refused([*records, goodbye])
-    step = records[-1]
-    assert isinstance(step, ClosedStep)
-    for changed in (
-        replace(step, witnesses=(goodbye,)),
-        replace(step, entries=(*step.entries, goodbye)),
-    ):
-        refused([*records[:-1], changed])
-
-
-# The table itself
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda roster: replace(roster, protocol=2),
+        lambda roster: replace(roster, protocol=PROTOCOL_VERSION + 1),
         lambda roster: replace(roster, rules=2),
         lambda roster: replace(roster, players=(roster.players[0],) * 2),
         lambda roster: replace(
@@ -329,12 +169,14 @@ def test_a_deal_with_one_key_is_refused() -> None:
     assert state.due == Due(StepKind.SEATS, (0,))
     assert verify(data).kinds.count("keys") == 1
     _secret, body = make_key(state, 0, stage.dice)
-    entry = Entry(1, state.table, state.step, 0, StepKind.KEYS, state.head, b"", body)
+    entry = Entry(
+        PROTOCOL_VERSION, state.table, state.step, 0, StepKind.KEYS, state.head, b"", body
+    )
     signed = stage.seats[0].key.sign(Thing.ENTRY, entry)
     counted = {0: payload_hash(signed.payload)}
     for kind in (StepKind.KEYS, StepKind.SEATS):
         head = next_head(state.head, state.step, kind, (0,), (), counted)
-        value = Acknowledgement(1, state.table, state.step, 0, 0, head)
+        value = Acknowledgement(PROTOCOL_VERSION, state.table, state.step, 0, 0, head)
         said = stage.seats[0].key.sign(Thing.ACKNOWLEDGEMENT, value)
         dealt = ClosedStep(state.step, (signed,), 0, (), (), (said.signature,))
         with pytest.raises(NotVerified) as error:
@@ -354,7 +196,7 @@ def test_results_are_courtesy_and_checked_all_the_same() -> None:
     ended = verify(written(steps))
     assert ended.outcome is not None
     scores = tuple(score.total for score in ended.outcome.scores)
-    right = Result(1, ended.table, 0, ended.heads[-1], scores)
+    right = Result(PROTOCOL_VERSION, ended.table, 0, ended.heads[-1], scores)
     key = stage.seats[0].key
     assert verify(written([*steps, key.sign(Thing.RESULT, right)])).signed_result == (0,)
     for wrong in (
@@ -362,7 +204,7 @@ def test_results_are_courtesy_and_checked_all_the_same() -> None:
         replace(right, scores=tuple(score + 1 for score in scores)),
         replace(right, scores=scores[:1]),
         replace(right, table=bytes(32)),
-        replace(right, version=2),
+        replace(right, version=PROTOCOL_VERSION + 1),
         replace(right, seat=1),
         replace(right, seat=3),
     ):

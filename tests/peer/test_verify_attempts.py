@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from protocol.log.chain import next_head, payload_hash
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Change,
     Entry,
@@ -74,22 +75,24 @@ class Forger:
         """A vote of ``seat``; ``said``: how many acknowledgements of attempt 0 it reports."""
         state = self.state
         reported = tuple(self.acknowledgement(seat, 0, bytes(32)) for _ in range(said))
-        value = Change(1, state.table, state.step, seat, attempt, left, reported)
+        value = Change(PROTOCOL_VERSION, state.table, state.step, seat, attempt, left, reported)
         return self.stage.seats[seat].key.sign(Thing.CHANGE, value)
 
     def acknowledgement(self, seat: int, attempt: int, head: bytes) -> Signed:
         state = self.state
-        value = Acknowledgement(1, state.table, state.step, seat, attempt, head)
+        value = Acknowledgement(PROTOCOL_VERSION, state.table, state.step, seat, attempt, head)
         return self.stage.seats[seat].key.sign(Thing.ACKNOWLEDGEMENT, value)
 
     def entry(self, seat: int, body: object) -> Signed:
         state = self.state
-        value = Entry(1, state.table, state.step, seat, self.kind, state.head, b"", body)
+        value = Entry(
+            PROTOCOL_VERSION, state.table, state.step, seat, self.kind, state.head, b"", body
+        )
         return self.stage.seats[seat].key.sign(Thing.ENTRY, value)
 
     def goodbye(self, seat: int, *, by: int | None = None, step: int | None = None) -> Signed:
         state = self.state
-        value = Goodbye(1, state.table, state.step if step is None else step, seat)
+        value = Goodbye(PROTOCOL_VERSION, state.table, state.step if step is None else step, seat)
         return self.stage.seats[seat if by is None else by].key.sign(Thing.GOODBYE, value)
 
     def closed(

@@ -130,6 +130,8 @@ def test_nobody_follows_a_seat_that_runs_ahead_alone() -> None:
     assert next_vote(log, one, NOBODY) is None
     _signs(room, log, other, LAST_ALONE)
     _signs(room, log, bad, LAST_ALONE)
+    assert next_vote(log, one, NOBODY) == Vote(LAST_ALONE, ()), "no further than all together"
+    _signs(room, log, other, LAST_ALONE + 1)
     assert next_vote(log, one, NOBODY) == Vote(LAST_ALONE + 1, ()), "two are no lone seat"
 
 

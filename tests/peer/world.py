@@ -10,34 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from random import Random
 
-from protocol.log.chain import payload_hash
 from protocol.log.encoding import Struct, unpack
-from protocol.log.errors import Dropped, Malformed
-from protocol.log.evidence import Evidence, check_pair, kind_of
+from protocol.log.errors import Malformed
 from protocol.log.messages import (
-    PROTOCOL_VERSION,
     Acknowledgement,
     Change,
     Entry,
-    Goodbye,
-    LeftOut,
-    Return,
     Settings,
     Signed,
-    Status,
-    StepKind,
     Thing,
-    Why,
 )
 from protocol.log.signing import SigningKey, read
-from protocol.log.wire import read_message, write_message
+from protocol.log.wire import read_message
 from protocol.peer.caution import Memory
 from protocol.peer.closing import Closing
 from protocol.peer.effects import Accuse, Effect, Keep, Send, Wake, Work, Write
 from protocol.peer.peer import Peer
-from protocol.peer.verify import verify
 from tests.peer.harness import first_choice, make_roster, seeded_dice
 from tests.peer.mortal import Slot, slot_of
 from tests.peer.scenes import bold_choice
@@ -287,129 +276,7 @@ class World:
             if other != seat and frozenset((seat, other)) not in self.cut:
                 self.link(seat, other, up=True)
 
-    def forge(self, random: Random) -> Signed:
-        """Something that the bad identity can sign and no peer would."""
-        place = (self.bad, random.randrange(2))
-        log = self.processes[place].peer.log
-        state = log.state
-        number = max(0, state.step + random.choice((-1, 0, 0, 0, 1)))
-        sign = self.keys[self.bad].sign
-        match random.randrange(5):
-            case 0:
-                attempt = random.randrange(4)
-                head = random.choice((state.head, random.randbytes(32), *self._some_heads(log)))
-                value: Struct = Acknowledgement(
-                    PROTOCOL_VERSION, state.table, number, self.bad, attempt, head
-                )
-                return sign(Thing.ACKNOWLEDGEMENT, value)
-            case 1:
-                return sign(Thing.CHANGE, self._change(place, number, random))
-            case 2:
-                return sign(Thing.ENTRY, self._entry(place, number, random))
-            case 3:
-                said = Goodbye(PROTOCOL_VERSION, state.table, number, self.bad)
-                return sign(Thing.GOODBYE, said)
-            case _:
-                back = Return(PROTOCOL_VERSION, state.table, random.randrange(1, 4), self.bad)
-                return sign(Thing.RETURN, back)
-
-    def _some_heads(self, log: object) -> list[bytes]:
-        ready = getattr(log, "ready", {})
-        return [one.target.head for one in ready.values()]
-
-    def _change(self, place: Place, number: int, random: Random) -> Change:
-        process = self.processes[place]
-        gone = random.sample(self.honest, random.randrange(2))
-        left_out = tuple(LeftOut(seat, Why.SILENT, ()) for seat in gone)
-        attempt = random.choice((1, 1, 2, 3, 40, 255))
-        said = [
-            (slot[2], payload)
-            for slot, payload in process.signed.items()
-            if slot[:2] == ("acknowledgement", number) and slot[2] < attempt
-        ]
-        kept = sorted(random.sample(said, random.randint(0, len(said))))
-        reports = tuple(
-            Signed(
-                Thing.ACKNOWLEDGEMENT,
-                payload,
-                self.keys[self.bad].sign_bytes(Thing.ACKNOWLEDGEMENT, payload),
-            )
-            for _attempt, payload in kept
-        )
-        table = process.peer.log.state.table
-        return Change(PROTOCOL_VERSION, table, number, self.bad, attempt, left_out, reports)
-
-    def _entry(self, place: Place, number: int, random: Random) -> Entry:
-        log = self.processes[place].peer.log
-        step = log.open
-        kind = StepKind.KEYS if step is None else step.kind
-        mine = None if step is None else step.candidate(self.bad)
-        body: object = () if mine is None else mine.entry.body
-        if isinstance(body, tuple) and body and random.random() < 0.7:
-            body = (*body[:-1], random.choice((b"", 0, random.randbytes(32))))
-        follows = b"" if mine is None else mine.entry.follows
-        head = random.choice((log.state.head, log.state.head, payload_hash(b"nowhere")))
-        return Entry(PROTOCOL_VERSION, log.state.table, number, self.bad, kind, head, follows, body)
-
-    def say(self, seat: int, signed: Signed) -> None:
-        """An honest seat receives something from the bad one."""
-        if self.processes[seat, 0].alive:
-            self.wire.append(((self.bad, 0), (seat, 0), write_message(signed)))
-
-    def lie(self, seat: int, random: Random) -> None:
-        """The bad seat claims to hold, and to lack, what it likes."""
-        table = self.processes[seat, 0].peer.log.state.table
-        number = random.choice((0, 3, len(self.log_of(seat)), 60_000))
-        status = Status(table, number, random.randrange(16), (), random.randrange(16))
-        if self.processes[seat, 0].alive:
-            self.wire.append(((self.bad, 0), (seat, 0), write_message(status)))
-
-    # What must hold
-
-    def check(self) -> None:
-        for seat in self.honest:
-            self._check_seat(seat)
-        for one in self.honest:
-            for other in self.honest:
-                if one < other:
-                    self._check_pair(one, other)
-
-    def _check_seat(self, seat: int) -> None:
-        process = self.processes[seat, 0]
-        log = process.peer.log
-        assert set(log.faults) <= {self.bad}, "an honest seat is blamed"
-        assert process.accused <= {self.bad}
-        assert log.broken is None
-        for closing in log.closed[-6:]:
-            head, number = closing.after.head, closing.before.step
-            assert process.heads.setdefault(number, head) == head, "history has changed"
-
-    def _check_pair(self, one: int, other: int) -> None:
-        ours, theirs = self.log_of(one), self.log_of(other)
-        for mine, his in zip(ours, theirs, strict=False):
-            if mine.after.head != his.after.head:
-                self._check_fork(one, other, mine, his)
-                return
-
-    def _check_fork(self, one: int, other: int, mine: Closing, his: Closing) -> None:
-        """The one case at three seats: each left the other out, and the third signed both ways."""
-        assert len(self.seats) == 3, "honest logs have parted"
-        assert other in {seat for seat, _why in mine.made_absent}
-        assert one in {seat for seat, _why in his.made_absent}
-        things = [s for s in (*mine.things, *his.things) if self._is_of_bad(s)]
-        assert any(self._is_evidence(a, b) for a in things for b in things)
-
-    def _is_of_bad(self, signed: Signed) -> bool:
-        kinds = {Thing.ENTRY: Entry, Thing.CHANGE: Change}
-        return read(signed, kinds.get(signed.thing, Acknowledgement)).seat == self.bad
-
-    def _is_evidence(self, first: Signed, second: Signed) -> bool:
-        try:
-            kind = kind_of((first, second))
-            check_pair(Evidence(kind, self.bad, self.roster, b"", (first, second)))
-        except Dropped:
-            return False
-        return True
+    # What is tried in the end
 
     def forked(self) -> bool:
         """Whether honest logs have parted."""
@@ -458,9 +325,3 @@ class World:
 
     def _furthest(self) -> int:
         return max(len(self.log_of(seat)) for seat in self.honest)
-
-    def check_records(self) -> None:
-        for seat in self.honest:
-            process = self.processes[seat, 0]
-            heads = verify(bytes(process.transcript)).heads
-            assert heads == tuple(closing.after.head for closing in process.peer.log.closed)

@@ -36,7 +36,7 @@ def describe(said: Verdict) -> str:
         after = f"step {game.step - 1}" if game.step else "the table"
         return f"unfinished after {after}, head {game.head.hex()}"
     verdict = f"verified: {game.step} steps, final head {game.head.hex()}"
-    return "\n".join([verdict, *result(said.reader.ranking)])
+    return "\n".join([verdict, *result(said.reader.after.ranking)])
 
 
 def result(ranking: Ranking) -> list[str]:

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from tests.second_reader.encoding import decode
-from tests.second_reader.signatures import Acknowledgement, payload_hash
-from tests.second_reader.steps import DEAL_KINDS, head_after
+from tests.second_reader.heads import head_after
+from tests.second_reader.signatures import Acknowledgement, Entry, payload_hash
+from tests.second_reader.steps import DEAL_KINDS
 
 Left = tuple[tuple[int, str], ...]
 
@@ -48,7 +49,7 @@ class Target(NamedTuple):
     changes: tuple[Held, ...]
     """Those of the agreement, by rising seat; none in attempt 0."""
     rests: dict[bytes, Held]
-    """All entries and changes behind it, its own included, by hash."""
+    """All entries and changes behind it, its own included, by hash; also what its faults follow."""
 
     @property
     def witnesses(self) -> list[Held]:
@@ -77,12 +78,14 @@ class Attempts:
         speakers: Sequence[int],
         entries: Sequence[Held],
         changes: Sequence[Held],
+        others: Sequence[Held] = (),
     ) -> None:
-        """`entries`: those held that are neither stray nor refused."""
+        """`entries`: those held that are neither stray nor refused; `others`: the rest."""
         self.head, self.step, self.kind = head, step, kind
         self.seated = tuple(members)
         self.speakers = tuple(speakers)
         self._entries, self._changes = entries, changes
+        self._by_hash = {held.hash: held for held in (*entries, *others)}
         self._known: dict[int, list[Target]] = {}
 
     def fresh(
@@ -122,7 +125,8 @@ class Attempts:
             [(held.seat, held.hash) for held in entries],
         )
         own = {held.hash: held for held in (*entries, *changes)}
-        return Target(head, members, left_out, entries, changes, {**rests, **own})
+        followed = self._followed(changes)
+        return Target(head, members, left_out, entries, changes, {**rests, **own, **followed})
 
     def agreements(self, attempt: int) -> list[Agreement]:
         """Every way in which the changes for an attempt agree."""
@@ -178,11 +182,26 @@ class Attempts:
             passed |= first.rests | second.rests
         return list(self.fresh(agreement.left_out, agreement.changes, passed)), None
 
-    @staticmethod
-    def _fixed(target: Target, agreement: Agreement, passed: dict[bytes, Held]) -> Target:
+    def _fixed(self, target: Target, agreement: Agreement, passed: dict[bytes, Held]) -> Target:
         """The outcome that is a reported target."""
         own = {held.hash: held for held in agreement.changes}
-        return target._replace(changes=agreement.changes, rests={**passed, **target.rests, **own})
+        followed = self._followed(agreement.changes)
+        return target._replace(
+            changes=agreement.changes, rests={**passed, **target.rests, **own, **followed}
+        )
+
+    def _followed(self, changes: Sequence[Held]) -> dict[bytes, Held]:
+        """What the entries that stand alone as proof of a fault follow, and so on (8.1)."""
+        found: dict[bytes, Held] = {}
+        for change in changes if self.kind == "shuffle" else ():
+            for left in change.says.left_out:
+                if [signed.thing for signed in left.proof] != ["entry"]:
+                    continue
+                hash_ = Entry(decode(left.proof[0].payload)).follows
+                while hash_ in self._by_hash:
+                    found[hash_] = self._by_hash[hash_]
+                    hash_ = found[hash_].says.follows
+        return found
 
 
 def _culprit(first: Target, second: Target) -> int | None:

@@ -11,17 +11,18 @@ from __future__ import annotations
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.second_reader.encoding import Value, decode, encode
+from tests.second_reader.heads import head_after
+from tests.second_reader.reader import Reader
+from tests.second_reader.records import MAGIC, records
 from tests.second_reader.rules import spread
 from tests.second_reader.signatures import PROTOCOL, payload_hash
-from tests.second_reader.steps import head_after
-from tests.second_reader.transcript import MAGIC, Reader, records
 
 ATTEMPT = 1
 ELSEWHERE = bytes(32)
 
 
-def _sign(seat: int, thing: str, fields: list[Value]) -> list[Value]:
-    """A signed thing of a seat, whose identity seed is 32 times the byte seat + 1."""
+def sign(seat: int, thing: str, fields: list[Value]) -> list[Value]:
+    """A signed thing by a player, whose identity seed is 32 times the byte seat + 1."""
     key = Ed25519PrivateKey.from_private_bytes(bytes([seat + 1]) * 32)
     payload = encode(fields)
     return [thing, payload, key.sign(f"koryo-tui/1 {thing}".encode() + b"\0" + payload)]
@@ -54,45 +55,66 @@ class Departures:
         Nobody else may have to speak in it, or it is a step of a deal (3.7).
         """
         reasons = sorted((seat, why) for why, gone in seats.items() for seat in gone)
-        left_out: list[Value] = [[seat, why, self._proof(seat, why)] for seat, why in reasons]
         gone = [seat for seat, _ in reasons]
-        members = [seat for seat in self.reader.game.members if seat not in gone]
-        changes: list[Value] = [
-            _sign(seat, "change", [*self._named(seat), ATTEMPT, left_out, []]) for seat in members
-        ]
-        self._close([], reasons, members, ATTEMPT, changes)
+        proofs = [self._proof(seat, why) for seat, why in reasons]
+        voters = [seat for seat in self.reader.game.members if seat not in gone]
+        self.vote(reasons, dict.fromkeys(voters, proofs))
+
+    def vote(self, reasons: list[tuple[int, str]], proofs: dict[int, list[list[Value]]]) -> None:
+        """Closes the open step without seats: for each voter the proof it gives of each reason."""
+        changes: list[Value] = []
+        for voter, shown in proofs.items():
+            left_out: list[Value] = [
+                [seat, why, proof] for (seat, why), proof in zip(reasons, shown, strict=True)
+            ]
+            changes.append(sign(voter, "change", [*self.named(voter), ATTEMPT, left_out, []]))
+        self._close([], reasons, list(proofs), ATTEMPT, changes)
 
     def nobody_returns(self) -> None:
         """Closes a step `seats` in which all seated list no return."""
-        self._all_say([[]])
+        self.say({speaker: [[]] for speaker in self.speakers})
+
+    def returns(self, *steps: int | None, seat: int) -> None:
+        """Closes a step `seats`: each speaker lists the return of a seat of one step, or none."""
+        position = self.reader.game.position
+        assert position is not None
+        table = self.named(seat)[:2]
+        bodies: dict[int, list[Value]] = {}
+        for speaker, step in zip(self.speakers, steps, strict=True):
+            wishes = (
+                [] if step is None else [sign(seat, "return", [*table, step, position.round, seat])]
+            )
+            bodies[speaker] = [wishes]
+        self.say(bodies)
 
     def discard(self) -> None:
         """Closes a step `discard` with the first legal one."""
         position = self.reader.game.position
         assert position is not None
         gone = spread(position.discards(self.speakers[0])[0])
-        self._all_say(["-" + "".join(map(str, gone))])
+        self.say({self.speakers[0]: ["-" + "".join(map(str, gone))]})
 
-    def _all_say(self, body: list[Value]) -> None:
-        """Closes the open step with this body of all its speakers."""
+    def say(self, bodies: dict[int, list[Value]]) -> None:
+        """Closes the open step with these bodies of its speakers."""
         game = self.reader.game
         assert game.kind is not None
         entries = [
-            (seat, _sign(seat, "entry", [*self._named(seat), game.kind, game.head, b"", body]))
-            for seat in game.speakers
+            (seat, sign(seat, "entry", [*self.named(seat), game.kind, game.head, b"", body]))
+            for seat, body in bodies.items()
         ]
         self._close(entries, [], game.members, 0, [])
 
-    def _named(self, seat: int) -> list[Value]:
+    def named(self, seat: int) -> list[Value]:
+        """The first fields of what a seat signs in the open step."""
         return [PROTOCOL, self.reader.table.id, self.reader.game.step, seat]
 
     def _proof(self, seat: int, why: str) -> list[Value]:
         """What a change shows for a reason (3.6)."""
         if why == "goodbye":
-            return [_sign(seat, "goodbye", self._named(seat))]
+            return [sign(seat, "goodbye", self.named(seat))]
         if why == "fault":
             return [
-                _sign(seat, "entry", [*self._named(seat), "roster", ELSEWHERE, b"", body])
+                sign(seat, "entry", [*self.named(seat), "roster", ELSEWHERE, b"", body])
                 for body in (1, 2)
             ]
         return []
@@ -110,7 +132,7 @@ class Departures:
         hashes = [(seat, payload_hash(_bytes(entry[1]))) for seat, entry in entries]
         head = head_after(game.head, game.step, game.kind, members, left_out, hashes)
         acknowledgements = [
-            _sign(seat, "acknowledgement", [*self._named(seat), attempt, head]) for seat in members
+            sign(seat, "acknowledgement", [*self.named(seat), attempt, head]) for seat in members
         ]
         signatures = [signature for _, _, signature in acknowledgements]
         signed: list[Value] = [entry for _, entry in entries]

@@ -12,8 +12,9 @@ from tests.second_reader.encoding import (
     one_of,
     struct,
 )
+from tests.second_reader.faults import shown_by
 from tests.second_reader.signatures import Roster, Signed, Table, can_play
-from tests.second_reader.transcript import shown_by, verify
+from tests.second_reader.transcript import verify
 
 MAGIC = b"koryo-evidence\0\0"
 MOST_BYTES = 64 * 2**20

@@ -25,7 +25,7 @@ from tests.second_reader.encoding import (
     text,
 )
 
-PROTOCOL = 1
+PROTOCOL = 2
 RULES = 1
 
 _P = 2**255 - 19
@@ -130,10 +130,10 @@ Change = struct(
     seat=_seat,
     attempt=integer(1, 255),
     left_out=list_of(LeftOut, 0, 3),
-    acknowledgements=list_of(Signed, 0, 255),
+    acknowledgements=list_of(Signed, 0, 32),
 )
 Goodbye = struct(version=_version, table=_hash, step=_step, seat=_seat)
-Return = struct(version=_version, table=_hash, round=integer(1, 8), seat=_seat)
+Return = struct(version=_version, table=_hash, step=_step, round=integer(1, 8), seat=_seat)
 Result = struct(
     version=_version, table=_hash, seat=_seat, head=_hash, scores=list_of(integer(-255, 255))
 )
@@ -163,6 +163,20 @@ _STRUCTS = {
     "keys": Keys,
     "talk": Talk,
     "pause": Pause,
+}
+
+#: Bytes of payload at most.
+_LONGEST = {
+    "entry": 12_288,
+    "acknowledgement": 256,
+    "change": 60_000,
+    "goodbye": 256,
+    "return": 256,
+    "result": 256,
+    "open": 256,
+    "keys": 24_576,
+    "talk": 1_024,
+    "pause": 256,
 }
 
 
@@ -197,15 +211,6 @@ def can_play(roster: SimpleNamespace) -> bool:
     )
 
 
-def author(signed: SimpleNamespace) -> int:
-    """The seat that a signed thing names, whether or not its signature holds; or Dropped."""
-    try:
-        seat: int = _STRUCTS[signed.thing](decode(signed.payload)).seat
-    except (Malformed, NotCanonical) as problem:
-        raise Dropped("the payload is no such struct") from problem
-    return seat
-
-
 class Table:
     """Who plays: what is needed to judge whether a signed thing counts."""
 
@@ -217,7 +222,7 @@ class Table:
     def read(self, signed: SimpleNamespace, any_version: bool = False) -> Any:
         """The struct of a signed thing, or Dropped (3.1)."""
         try:
-            thing = _STRUCTS[signed.thing](decode(signed.payload))
+            thing = _STRUCTS[signed.thing](decode(signed.payload, _LONGEST[signed.thing]))
         except (Malformed, NotCanonical) as problem:
             raise Dropped("the payload is no such struct") from problem
         if (thing.version != PROTOCOL and not any_version) or thing.table != self.id:

@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from types import SimpleNamespace
 from typing import Any
 
+from tests.second_reader.deal import Deal
 from tests.second_reader.deck import (
     BadProof,
-    Deck,
     check_key,
     check_shares,
     check_shuffle,
     deck_digest,
     decode_deck,
-    joint_key,
-    open_card,
-    open_deck,
 )
 from tests.second_reader.encoding import (
     Malformed,
     Type,
-    digest,
-    encode,
     integer,
     list_of,
     octets,
     struct,
     text,
 )
-from tests.second_reader.rules import Illegal, Move, Position, spread
+from tests.second_reader.heads import commitment, context, seating
+from tests.second_reader.rules import Illegal, Move, Position
 from tests.second_reader.signatures import (
-    PROTOCOL,
     Dropped,
     Roster,
     Signed,
@@ -70,90 +64,6 @@ class Waits(Exception):
     """An entry cannot be judged before another one is there."""
 
 
-def head_after(
-    head: bytes,
-    step: int,
-    kind: str,
-    members: Sequence[int],
-    left_out: Sequence[tuple[int, str]],
-    entries: Sequence[tuple[int, bytes]],
-) -> bytes:
-    """The head after a step (3.4)."""
-    return digest(
-        "head",
-        head,
-        step,
-        kind,
-        list(members),
-        [list(one) for one in left_out],
-        [list(one) for one in entries],
-    )
-
-
-def context(
-    table: bytes, head: bytes, step: int, kind: str, seat: int, recipient: int | None = None
-) -> bytes:
-    """The context of a proof (5.1)."""
-    last = [] if recipient is None else [recipient]
-    return encode(["koryo-tui/1 context", PROTOCOL, table, head, step, kind, seat, *last])
-
-
-def commitment(
-    table: bytes, head: bytes, seat: int, positions: list[int], cards: list[int], salt: bytes
-) -> bytes:
-    """What seals an order (5.2)."""
-    return digest("order", table, head, seat, positions, cards, salt)
-
-
-def seating(table: bytes, nonces: list[bytes]) -> tuple[list[int], int]:
-    """The seats clockwise and the first player (6.4)."""
-    joint = digest("seating", table, nonces)
-    stream = (
-        byte
-        for counter in range(2**32)
-        for byte in hashlib.sha256(joint + counter.to_bytes(4, "big")).digest()
-    )
-
-    def below(k: int) -> int:
-        return next(byte for byte in stream if byte < 256 - 256 % k) % k
-
-    seats = list(range(len(nonces)))
-    for i in range(len(seats) - 1, 0, -1):
-        j = below(i + 1)
-        seats[i], seats[j] = seats[j], seats[i]
-    return seats, seats[below(len(seats))]
-
-
-class Deal:
-    """The keys, the deck and the shares of one round."""
-
-    def __init__(self, position: Position, keys: dict[int, bytes]) -> None:
-        self.round = position.round
-        self.keys = keys
-        self.K = joint_key(list(keys.values()))
-        self.open: Deck = open_deck(self.K, spread(position.pile()))
-        owners = position.deal_map()
-        self.hands = {
-            seat: [place for place, owner in enumerate(owners) if owner == seat]
-            for seat in range(len(position.fronts))
-        }
-        self.proved: Deck | None = None
-        self.digest = b""
-        self.shares: dict[tuple[int, int], dict[int, bytes]] = {}
-        """By giver and recipient: the share of each position."""
-
-    def masks_at(self, positions: list[int]) -> tuple[bytes, ...]:
-        """The A of the pairs at these positions of the proved deck."""
-        assert self.proved is not None
-        return tuple(self.proved[place][0] for place in positions)
-
-    def card(self, seat: int, place: int, own_share: bytes) -> int:
-        """The card at a position of a seat's hand, with the seat's own share."""
-        assert self.proved is not None
-        others = [self.shares[giver, seat][place] for giver in self.keys if giver != seat]
-        return open_card(self.proved[place][1], [own_share, *others])
-
-
 class Game:
     """A table after some closed steps, and the step that is open."""
 
@@ -168,7 +78,10 @@ class Game:
         self.dealt = False
         """Whether the keys of the first deal have closed."""
         self.by_default = False
-        self.seated_since = [0] * len(table.identities)
+        self.returned_at = [0] * len(table.identities)
+        """Of each seat the step of the return that last seated it again, 0 if none did."""
+        self._missing_since = [-1] * len(table.identities)
+        """Of each seat the step that last closed without it, -1 if none did."""
         self.keys_given: list[tuple[int, dict[int, bytes]]] = []
         """Of each step `keys` whose entries counted: its number and the keys."""
         self.deals: list[Deal] = []
@@ -211,8 +124,7 @@ class Game:
     def check(self, entry: SimpleNamespace, held: Callable[[bytes], Any]) -> None:
         """Illegal with a reason, Waits, or nothing for a valid entry.
 
-        `held` gives the entry with a payload hash, if one is held, and raises Waits if that
-        one is refused.
+        `held` gives the entry of this step with a payload hash, stray or not, if one is held.
         """
         speakers = self.speakers
         if entry.seat not in speakers:
@@ -240,6 +152,8 @@ class Game:
             raise Waits
         if named.seat != speakers[speakers.index(entry.seat) - 1]:
             raise Illegal("wrong-follows")
+        if named.head != self.head:
+            raise Waits
         try:
             self.check(named, held)
         except Illegal as refused:
@@ -269,6 +183,7 @@ class Game:
             if (
                 signed.thing != "return"
                 or wish.round != self._now.round
+                or not self._missing_since[wish.seat] < wish.step <= self.step
                 or wish.seat <= last
                 or not self._now.may_return(wish.seat, absences)
             ):
@@ -381,6 +296,7 @@ class Game:
             getattr(self, f"_do_{kind}")(bodies)
         for seat, why in left_out:
             self._now.goes_missing(seat, STANDINGS[why])
+            self._missing_since[seat] = self.step
         self.heads.append(head)
         self.head = head
         self.step += 1
@@ -409,12 +325,10 @@ class Game:
         self.position = Position(*seating(self.table.id, nonces))
 
     def _do_seats(self, bodies: dict[int, SimpleNamespace]) -> None:
-        wishes = {
-            self.table.read(signed).seat for body in bodies.values() for signed in body.returns
-        }
-        for seat in sorted(wishes):
+        wishes = [self.table.read(signed) for body in bodies.values() for signed in body.returns]
+        for seat in sorted({wish.seat for wish in wishes}):
             self._now.returns(seat)
-            self.seated_since[seat] = self.step + 1
+            self.returned_at[seat] = max(wish.step for wish in wishes if wish.seat == seat)
 
     def _do_keys(self, bodies: dict[int, SimpleNamespace]) -> None:
         keys = {seat: body.proof[:32] for seat, body in bodies.items()}

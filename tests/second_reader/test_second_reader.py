@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.second_reader import deck, evidence, signatures, steps
+from tests.second_reader import deck, evidence, heads, signatures
 from tests.second_reader.__main__ import exit_code, main
 from tests.second_reader.attempts import Attempts, Held
 from tests.second_reader.deck import BadProof
@@ -135,7 +135,7 @@ def hash_of(case: Case) -> bytes:
         case "deck element":
             return deck.hashed_element(case["label"], *map(bytes.fromhex, case["parts"]))
         case "context":
-            return steps.context(
+            return heads.context(
                 part["table"],
                 part["head"],
                 case["step"],
@@ -145,7 +145,7 @@ def hash_of(case: Case) -> bytes:
             )
         case "head":
             entries = [(seat, bytes.fromhex(hash_)) for seat, hash_ in case["entries"]]
-            return steps.head_after(
+            return heads.head_after(
                 part["head"], case["step"], case["kind"], case["members"], case["left_out"], entries
             )
     raise AssertionError(case["hash"])
@@ -279,7 +279,7 @@ def test_shares(case: Case) -> None:
 
 @cases("orders")
 def test_sealed_orders(case: Case) -> None:
-    opened = steps.commitment(
+    opened = heads.commitment(
         bytes.fromhex(case["table"]),
         bytes.fromhex(case["head"]),
         case["seat"],
@@ -293,7 +293,7 @@ def test_sealed_orders(case: Case) -> None:
 @cases("seating")
 def test_seating(case: Case) -> None:
     nonces = [bytes.fromhex(nonce) for nonce in case["nonces"]]
-    assert steps.seating(bytes.fromhex(case["table"]), nonces) == (case["clockwise"], case["first"])
+    assert heads.seating(bytes.fromhex(case["table"]), nonces) == (case["clockwise"], case["first"])
 
 
 @cases("attempts")
@@ -384,9 +384,9 @@ def test_transcripts(case: Case) -> None:
     if "heads" in case:
         assert [head.hex() for head in game.heads] == case["heads"]
     if said.verdict == "verified":
-        assert said.reader.scores == case["scores"]
-        assert sorted(said.reader.results) == case["signed"]
-        assert [list(hand) for hand in said.reader.hands] == case["hands"]
+        assert said.reader.after.scores == case["scores"]
+        assert sorted(said.reader.after.results) == case["signed"]
+        assert [list(hand) for hand in said.reader.after.hands] == case["hands"]
 
 
 BLACK_BOX = (
@@ -480,15 +480,21 @@ def test_what_is_malformed_behind_a_table_without_steps_is_no_transcript(
 ENDS: dict[str, tuple[str, int, list[dict[str, tuple[int, ...]]], Printed]] = {
     "an absent seat wins": (
         "four-seats",
-        107,
-        [{"silent": (1,)}],
-        ([(6, 4), (14, 1), (11, 2), (10, 3)], [1], False, {}),
+        110,
+        [{"silent": (3,)}],
+        ([(3, 4), (6, 3), (16, 2), (22, 1)], [3], False, {}),
     ),
     "round 8 is finished by one seat": (
+        "a-bad-third-shuffler",
+        96,
+        [{"goodbye": (2, 3)}],
+        ([(0, None), (11, 1), (-1, 3), (6, 2)], [1], False, {"Wall of Shame": [2]}),
+    ),
+    "a seat that has left comes after the last one there": (
         "four-seats",
-        104,
-        [{"fault": (0,), "goodbye": (1, 3)}],
-        ([(2, None), (15, 2), (11, 1), (-2, 3)], [2], False, {"Wall of Shame": [3]}),
+        108,
+        [{"fault": (1,), "goodbye": (0, 3)}],
+        ([(3, 3), (5, None), (16, 1), (23, 2)], [2], False, {}),
     ),
     "all are equal": (
         "four-seats",
@@ -499,14 +505,14 @@ ENDS: dict[str, tuple[str, int, list[dict[str, tuple[int, ...]]], Printed]] = {
     "the absent come before the left": (
         "four-seats",
         15,
-        [{"silent": (3,)}, {"silent": (1,)}, {"goodbye": (2,)}],
-        ([(5, 1), (4, 3), (8, 4), (9, 2)], [0], True, {}),
+        [{"silent": (1,)}, {"silent": (3,)}, {"goodbye": (0,)}],
+        ([(8, 4), (7, 2), (3, 1), (7, 2)], [2], True, {}),
     ),
     "a seat at fault is not ranked": (
         "four-seats",
         15,
         [{"goodbye": (0, 2), "fault": (3,)}],
-        ([(5, 3), (4, 1), (8, 2), (9, None)], [1], True, {}),
+        ([(8, 2), (7, 1), (3, 3), (7, None)], [1], True, {}),
     ),
 }
 

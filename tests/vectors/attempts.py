@@ -10,6 +10,7 @@ from protocol.log.attempts import Clash, LeftOutSeats, Outcomes, agreements, lef
 from protocol.log.chain import next_head, payload_hash, table_id
 from protocol.log.encoding import encode
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Change,
     Entry,
@@ -60,10 +61,14 @@ class Scene:
     ) -> Signed:
         """A change; ``said``: the head that it reports for each lower attempt."""
         reports = tuple(
-            sign(seat, Thing.ACKNOWLEDGEMENT, Acknowledgement(1, self.table, NUMBER, seat, n, head))
+            sign(
+                seat,
+                Thing.ACKNOWLEDGEMENT,
+                Acknowledgement(PROTOCOL_VERSION, self.table, NUMBER, seat, n, head),
+            )
             for n, head in sorted((said or {}).items())
         )
-        value = Change(1, self.table, NUMBER, seat, attempt, left, reports)
+        value = Change(PROTOCOL_VERSION, self.table, NUMBER, seat, attempt, left, reports)
         return sign(seat, Thing.CHANGE, value)
 
     @property
@@ -147,7 +152,9 @@ def word(
 ) -> Signed:
     """An entry of a seat in that step; what its body means plays no part."""
     table = table_id(roster_of(4))
-    return sign(seat, Thing.ENTRY, Entry(1, table, NUMBER, seat, kind, head, follows, body))
+    return sign(
+        seat, Thing.ENTRY, Entry(PROTOCOL_VERSION, table, NUMBER, seat, kind, head, follows, body)
+    )
 
 
 SILENT = LeftOut(3, Why.SILENT, ())
@@ -164,7 +171,7 @@ def attempts() -> str:
     second = twice.fresh(entries=dict(enumerate((*words[:3], other))))
     low, high = sorted((first, second))
     fault = LeftOut(3, Why.FAULT, (words[3], other))
-    goodbye = sign(3, Thing.GOODBYE, Goodbye(1, all_said.table, NUMBER, 3))
+    goodbye = sign(3, Thing.GOODBYE, Goodbye(PROTOCOL_VERSION, all_said.table, NUMBER, 3))
     left = LeftOut(3, Why.GOODBYE, (goodbye,))
 
     def votes(

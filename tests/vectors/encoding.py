@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from protocol.log.encoding import encode
+from protocol.log.messages import PROTOCOL_VERSION
 from tests.vectors.cases import Case, case, rendered
 
 
@@ -103,7 +104,7 @@ _BAD: tuple[tuple[str, str, str, str], ...] = (
 def _structs() -> Iterator[Case]:
     """Values that are well formed and are not of the struct that belongs there."""
     table, head = bytes(32), bytes(range(32))
-    good = (1, table, 7, 2, 0, head)
+    good = (PROTOCOL_VERSION, table, 7, 2, 0, head)
 
     def one(name: str, verdict: str, why: str, *value: object) -> Case:
         return case(name, verdict, why, struct="Acknowledgement", bytes=encode(value))
@@ -118,11 +119,11 @@ def _structs() -> Iterator[Case]:
     yield one("33 bytes for 32", "malformed", "the length is another", *good[:-1], bytes(33))
     yield one("version 0", "malformed", "int 1..255", 0, *good[1:])
     yield one("version 256", "malformed", "int 1..255", 256, *good[1:])
-    yield one("version 2", "canonical", "any version can be read; 3.1 drops it", 2, *good[1:])
+    yield one("another version", "canonical", "any version can be read; 3.1 drops it", 7, *good[1:])
     yield one("step 65536", "malformed", "int 0..65535", 1, table, 65_536, *good[3:])
     yield one("a negative step", "malformed", "int 0..65535", 1, table, -1, *good[3:])
     yield one("seat 4", "malformed", "int 0..3", 1, table, 7, 4, 0, head)
-    yield one("attempt 256", "malformed", "int 0..255", 1, table, 7, 2, 256, head)
+    yield one("attempt 256", "malformed", "int 0..255", PROTOCOL_VERSION, table, 7, 2, 256, head)
     longer = encode(good).replace(b"\x07\x02\x00", b"\xcc\x07\x02\x00", 1)
     yield case(
         "a longer form of the step",

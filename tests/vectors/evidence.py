@@ -10,6 +10,7 @@ from protocol.log.chain import next_head, payload_hash, table_id
 from protocol.log.encoding import encode
 from protocol.log.evidence import Evidence, Kind, write_evidence
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Change,
     Entry,
@@ -42,13 +43,19 @@ def _record() -> tuple[bytes, bytes]:
     """A transcript of the first step of a table of two, and the head after it."""
     table = table_id(PAIR)
     entries = tuple(
-        sign(seat, Thing.ENTRY, Entry(1, table, 0, seat, StepKind.ROSTER, table, b"", PAIR))
+        sign(
+            seat,
+            Thing.ENTRY,
+            Entry(PROTOCOL_VERSION, table, 0, seat, StepKind.ROSTER, table, b"", PAIR),
+        )
         for seat in (0, 1)
     )
     hashes = {seat: payload_hash(entry.payload) for seat, entry in enumerate(entries)}
     head = next_head(table, 0, StepKind.ROSTER, (0, 1), (), hashes)
     signatures = tuple(
-        sign(seat, Thing.ACKNOWLEDGEMENT, Acknowledgement(1, table, 0, seat, 0, head)).signature
+        sign(
+            seat, Thing.ACKNOWLEDGEMENT, Acknowledgement(PROTOCOL_VERSION, table, 0, seat, 0, head)
+        ).signature
         for seat in (0, 1)
     )
     step = ClosedStep(0, entries, 0, (), (), signatures)
@@ -81,15 +88,15 @@ def evidence() -> str:
     record, head = _record()
 
     def said(seat: int, step: int, body: object, on: bytes = head, by: int | None = None) -> Signed:
-        value = Entry(1, table, step, seat, StepKind.NONCES, on, b"", body)
+        value = Entry(PROTOCOL_VERSION, table, step, seat, StepKind.NONCES, on, b"", body)
         return sign(seat if by is None else by, Thing.ENTRY, value)
 
     def heard(attempt: int, on: int, step: int = 4) -> Signed:
-        value = Acknowledgement(1, table, step, 1, attempt, bytes([on]) * 32)
+        value = Acknowledgement(PROTOCOL_VERSION, table, step, 1, attempt, bytes([on]) * 32)
         return sign(1, Thing.ACKNOWLEDGEMENT, value)
 
     def vote(attempt: int, *reports: Signed, step: int = 4) -> Signed:
-        return sign(1, Thing.CHANGE, Change(1, table, step, 1, attempt, (), reports))
+        return sign(1, Thing.CHANGE, Change(PROTOCOL_VERSION, table, step, 1, attempt, (), reports))
 
     def one(
         name: str,
@@ -114,7 +121,7 @@ def evidence() -> str:
     )
     wrong, right = said(1, 1, NonceBody(bytes(32))), said(1, 1, NonceBody(nonce_of(1)))
     elsewhere = said(1, 1, NonceBody(bytes(32)), on=bytes(32))
-    other = Acknowledgement(1, bytes(32), 4, 1, 0, bytes(32))
+    other = Acknowledgement(PROTOCOL_VERSION, bytes(32), 4, 1, 0, bytes(32))
     before, led, followed, bad = _shuffle()
     liar = read(bad, Entry).seat
     right_file = write_evidence(Evidence(entries, 1, PAIR, b"", (first, second)))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from protocol.log.chain import next_head, payload_hash
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Entry,
     Roster,
@@ -24,7 +25,8 @@ from tests.peer.cheat_deck import DECK_CHEATS
 from tests.peer.cheat_moves import MOVE_CHEATS
 from tests.peer.cheat_orders import ORDER_CHEATS
 from tests.peer.cheat_steps import STEP_CHEATS
-from tests.peer.cheats import Cheat, forged_transcript, perform
+from tests.peer.cheat_transcripts import forged_transcript
+from tests.peer.cheats import Cheat, perform
 from tests.peer.policies import Stage
 from tests.peer.test_verify_attempts import Forger, reasons_that_show_nothing
 from tests.vectors.cases import roster_of
@@ -131,11 +133,13 @@ def _one_key() -> Forgery:
     stage.run()
     state, data = stage.peer(0).log.state, bytes(stage.seats[0].transcript)
     _secret, body = make_key(state, 0, lambda size: bytes(range(size)))
-    entry = Entry(1, state.table, state.step, 0, StepKind.KEYS, state.head, b"", body)
+    entry = Entry(
+        PROTOCOL_VERSION, state.table, state.step, 0, StepKind.KEYS, state.head, b"", body
+    )
     signed = stage.seats[0].key.sign(Thing.ENTRY, entry)
     counted = {0: payload_hash(signed.payload)}
     head = next_head(state.head, state.step, StepKind.SEATS, (0,), (), counted)
-    value = Acknowledgement(1, state.table, state.step, 0, 0, head)
+    value = Acknowledgement(PROTOCOL_VERSION, state.table, state.step, 0, 0, head)
     said = stage.seats[0].key.sign(Thing.ACKNOWLEDGEMENT, value)
     dealt = ClosedStep(state.step, (signed,), 0, (), (), (said.signature,))
     whole = data + write_record(dealt)
@@ -147,7 +151,7 @@ def _rosters() -> Iterator[Forgery]:
     roster = roster_of(2)
     first, second = roster.players
     wrong: dict[str, Roster] = {
-        "another protocol": replace(roster, protocol=2),
+        "another protocol": replace(roster, protocol=PROTOCOL_VERSION + 1),
         "other rules": replace(roster, rules=2),
         "one player twice": replace(roster, players=(first, first)),
         "one identity twice": replace(

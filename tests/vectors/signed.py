@@ -8,6 +8,7 @@ from protocol.deck.group import ORDER
 from protocol.log.chain import table_id
 from protocol.log.encoding import Struct, encode
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     AttemptStatus,
     Change,
@@ -44,7 +45,7 @@ TABLE = table_id(ROSTER)
 
 def entry_of(seat: int, **changed: object) -> Entry:
     """The entry of a seat for step 0, with parts of it exchanged."""
-    right = Entry(1, TABLE, 0, seat, StepKind.ROSTER, TABLE, b"", ROSTER)
+    right = Entry(PROTOCOL_VERSION, TABLE, 0, seat, StepKind.ROSTER, TABLE, b"", ROSTER)
     return replace(right, **changed)
 
 
@@ -53,16 +54,36 @@ def _examples() -> dict[Thing, Struct]:
     head = bytes(range(32))
     return {
         Thing.ENTRY: entry_of(0),
-        Thing.ACKNOWLEDGEMENT: Acknowledgement(1, TABLE, 0, 0, 0, head),
-        Thing.CHANGE: Change(1, TABLE, 0, 0, 1, (LeftOut(1, Why.SILENT, ()),), ()),
-        Thing.GOODBYE: Goodbye(1, TABLE, 0, 0),
-        Thing.RETURN: Return(1, TABLE, 2, 0),
-        Thing.RESULT: Result(1, TABLE, 0, head, (3, -1, 0)),
-        Thing.OPEN: Open(1, TABLE, 0, head),
-        Thing.KEYS: Keys(1, TABLE, 0, head, (DealKey(3, bytes(31) + b"\x01"),)),
-        Thing.TALK: Talk(1, TABLE, 0, 1, "hello", ""),
-        Thing.PAUSE: Pause(1, TABLE, 0, 1, 1),
+        Thing.ACKNOWLEDGEMENT: Acknowledgement(PROTOCOL_VERSION, TABLE, 0, 0, 0, head),
+        Thing.CHANGE: Change(PROTOCOL_VERSION, TABLE, 0, 0, 1, (LeftOut(1, Why.SILENT, ()),), ()),
+        Thing.GOODBYE: Goodbye(PROTOCOL_VERSION, TABLE, 0, 0),
+        Thing.RETURN: Return(PROTOCOL_VERSION, TABLE, 5, 2, 0),
+        Thing.RESULT: Result(PROTOCOL_VERSION, TABLE, 0, head, (3, -1, 0)),
+        Thing.OPEN: Open(PROTOCOL_VERSION, TABLE, 0, head),
+        Thing.KEYS: Keys(PROTOCOL_VERSION, TABLE, 0, head, (DealKey(3, bytes(31) + b"\x01"),)),
+        Thing.TALK: Talk(PROTOCOL_VERSION, TABLE, 0, 1, "hello", ""),
+        Thing.PAUSE: Pause(PROTOCOL_VERSION, TABLE, 0, 1, 1),
     }
+
+
+def _entry_of_size(size: int) -> Entry:
+    """An entry whose payload has so many bytes."""
+    small = entry_of(0, body=bytes(10_000))
+    return entry_of(0, body=bytes(10_000 + size - len(encode(small))))
+
+
+def _reporting(count: int) -> Signed:
+    """A change that reports an acknowledgement for each lower attempt."""
+    said = tuple(
+        sign(
+            0,
+            Thing.ACKNOWLEDGEMENT,
+            Acknowledgement(PROTOCOL_VERSION, TABLE, 0, 0, attempt, bytes(32)),
+        )
+        for attempt in range(count)
+    )
+    left = (LeftOut(1, Why.SILENT, ()),)
+    return sign(0, Thing.CHANGE, Change(PROTOCOL_VERSION, TABLE, 0, 0, count, left, said))
 
 
 def signed_things() -> str:
@@ -96,7 +117,25 @@ def signed_things() -> str:
             "3.4: refused there, not dropped",
             sign(1, Thing.ENTRY, entry_of(1, body=7)),
         ),
-        one("version 2", "dropped", "version 1", sign(0, Thing.ENTRY, entry_of(0, version=2))),
+        *(
+            one(
+                f"an entry of {size:,} bytes",
+                verdict,
+                "3.1: at most 12,288",
+                sign(0, Thing.ENTRY, _entry_of_size(size)),
+            )
+            for size, verdict in ((12_288, "taken"), (12_289, "dropped"))
+        ),
+        *(
+            one(f"a change with {count} reports", verdict, "3.6: at most 32", _reporting(count))
+            for count, verdict in ((32, "taken"), (33, "dropped"))
+        ),
+        one(
+            "another version",
+            "dropped",
+            "version 2",
+            sign(0, Thing.ENTRY, entry_of(0, version=PROTOCOL_VERSION - 1)),
+        ),
         one(
             "another table",
             "dropped",
@@ -180,7 +219,7 @@ def _malleable(signature: bytes) -> bytes:
 
 
 def messages() -> str:
-    signed = sign(0, Thing.GOODBYE, Goodbye(1, TABLE, 0, 0))
+    signed = sign(0, Thing.GOODBYE, Goodbye(PROTOCOL_VERSION, TABLE, 0, 0))
     status = Status(TABLE, 3, 5, (AttemptStatus(0, 0, 7), AttemptStatus(2, 3, 0)), 8)
     cases = [
         case("a signed thing", "read", "3.3", bytes=write_message(signed)),

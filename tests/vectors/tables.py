@@ -14,6 +14,7 @@ from tests.peer.scenes import (
     others,
     peers,
     reach,
+    shuffles_badly,
     speakers,
     speaks_again,
 )
@@ -81,6 +82,22 @@ def absence_and_return() -> tuple[Game, int]:
     speaks_again(game, silent)
     game.finish()
     assert made_absent(game, rest[0]) == [(step, silent, Why.SILENT)]
+    return game, rest[0]
+
+
+def a_bad_third_shuffler() -> tuple[Game, int]:
+    """The third of four shuffles badly in round 1; the others go on to the end without it.
+
+    Gives the game and one of the others.
+    """
+    game = Game("a bad shuffle", 4, bold_choice)
+    game.start()
+    step = reach(game, StepKind.SHUFFLE)
+    bad = speakers(game, step)[2]
+    shuffles_badly(game, bad, step)
+    rest = others(game, bad)
+    game.run(until=lambda: all(peer.over for peer in peers(game, bad)))
+    assert made_absent(game, rest[0]) == [(step, bad, Why.FAULT)]
     return game, rest[0]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -10,13 +11,15 @@ import pytest
 
 from protocol.peer.refused import SENTENCES, Reason
 from protocol.peer.verify import NotVerified, verify
+from tests.peer.harness import Choose, first_choice
 from tests.peer.policies import remembered_group
-from tests.peer.scenes import peers
+from tests.peer.scenes import bold_choice, peers
 from tests.vectors.cases import FOLDER, plain, read
 from tests.vectors.judges import JUDGES
 from tests.vectors.judges_record import judged
 from tests.vectors.small import SMALL
 from tests.vectors.tables import Game
+from tests.vectors.transcripts import transcripts
 
 MOST_BYTES = 4_000_000
 
@@ -92,15 +95,31 @@ def test_a_lie_is_refused_with_its_reason() -> None:
 
 def test_every_head_of_a_whole_game_is_the_written_one() -> None:
     whole = [case for case in CASES if "heads" in case]
-    assert len(whole) == 5
+    assert len(whole) == 6
     for case in whole:
         assert [head.hex() for head in verify(transcript_of(case)).heads] == case["heads"]
 
 
-def test_a_game_played_again_begins_with_the_same_bytes() -> None:
-    game = Game("two seats", 2)
+@pytest.mark.parametrize(
+    ("name", "seats", "choose", "step"),
+    [("two seats", 2, first_choice, 12), ("four seats", 4, bold_choice, 9)],
+)
+def test_a_game_played_again_begins_with_the_same_bytes(
+    name: str, seats: int, choose: Choose, step: int
+) -> None:
+    """Through the first deal and the first orders; whole games with ``make fuzz``."""
+    game = Game(name, seats, choose)
     game.start()
-    game.run(lambda: all(peer.log.state.step > 12 for peer in peers(game)))
+    game.run(lambda: all(peer.log.state.step > step for peer in peers(game)))
     played = game.transcript()
     assert len(played) > 20_000
-    assert _file("two-seats.koryo").startswith(played)
+    assert _file(f"{name.replace(' ', '-')}.koryo").startswith(played)
+
+
+@pytest.mark.skipif("KORYO_FUZZ" not in os.environ, reason="only with KORYO_FUZZ (make fuzz)")
+def test_made_again_every_transcript_has_the_same_bytes() -> None:
+    text, files = transcripts()
+    assert (FOLDER / "transcripts.json").read_text(encoding="ascii") == text
+    assert {path.name for path in (FOLDER / "transcripts").iterdir()} == set(files)
+    for name, data in files.items():
+        assert _file(name) == data, name

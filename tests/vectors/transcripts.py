@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from protocol.log.messages import Goodbye, Result, Signed, Thing
+from protocol.log.messages import PROTOCOL_VERSION, Goodbye, Result, Signed, Thing
 from protocol.log.transcript import (
     MAGIC,
     ClosedStep,
@@ -20,7 +20,13 @@ from tests.peer.policies import remembered_group
 from tests.vectors.cases import Case, case, key_of, rendered
 from tests.vectors.forged import Forgery, forgeries
 from tests.vectors.judges_record import UNFINISHED, VERIFIED, judged
-from tests.vectors.tables import absence_and_return, four_seats, opened_hands, two_seats
+from tests.vectors.tables import (
+    a_bad_third_shuffler,
+    absence_and_return,
+    four_seats,
+    opened_hands,
+    two_seats,
+)
 
 #: What does not follow from another file in so many bytes gets a file of its own.
 LONGEST_TAIL = 40_000
@@ -58,6 +64,7 @@ def whole_games(files: Files) -> Iterator[Case]:
     """Games of two, three and four to their end, all heads with them."""
     two, four = two_seats(), four_seats()
     away, witness = absence_and_return()
+    faulty, honest = a_bad_third_shuffler()
     for name, why, data in (
         ("two seats", "8.2", two.transcript()),
         ("four seats", "8.2", four.transcript()),
@@ -66,6 +73,11 @@ def whole_games(files: Files) -> Iterator[Case]:
             "absence and return",
             "3.6, 3.9: a seat is left out, and comes back",
             away.transcript(witness),
+        ),
+        (
+            "a bad third shuffler",
+            "8.1: the two decks that the bad one follows are witnesses",
+            faulty.transcript(honest),
         ),
         ("opened hands", "3.13: the keys of all seats are there", opened_hands(two)),
     ):
@@ -118,8 +130,8 @@ def misshapen(files: Files, data: bytes) -> Iterator[Case]:
         "a step without fields": ("ClosedStep", put(b"\x92\xa4step\x90")),
         "an empty record": ("[tag, struct]", put(b"")),
         "a record over the limit": (
-            "at most 262,144 bytes",
-            start + (262_145).to_bytes(4, "big") + bytes(9),
+            "at most 1,048,576 bytes",
+            start + (1_048_577).to_bytes(4, "big") + bytes(9),
         ),
         "a step first": ("the table is first", MAGIC + write_record(records[1])),
         "a longer form of a step's number": (
@@ -181,7 +193,7 @@ def rearranged(files: Files, data: bytes) -> Iterator[Case]:
             title = f"{name} in step {number - 1}"
             yield of(files, title, "refused", "8.2.4", _written([*records[:number], broken]))
     state = verify(_written(records[:8])).log.state
-    goodbye = key_of(0).sign(Thing.GOODBYE, Goodbye(1, state.table, state.step, 0))
+    goodbye = key_of(0).sign(Thing.GOODBYE, Goodbye(PROTOCOL_VERSION, state.table, state.step, 0))
     yield of(files, "a goodbye as a record", "refused", "8.2.5", _written([*records[:8], goodbye]))
     last = records[7]
     assert isinstance(last, ClosedStep)
@@ -215,13 +227,19 @@ def afterwards(files: Files, data: bytes) -> Iterator[Case]:
     results = [record for record in records if isinstance(record, Signed)]
     ended = verify(_written(steps))
     assert ended.outcome is not None
-    right = Result(1, ended.table, 0, ended.heads[-1], tuple(s.total for s in ended.outcome.scores))
+    right = Result(
+        PROTOCOL_VERSION,
+        ended.table,
+        0,
+        ended.heads[-1],
+        tuple(s.total for s in ended.outcome.scores),
+    )
     wrong: Mapping[str, Result] = {
         "of another head": replace(right, head=ended.heads[-2]),
         "with other scores": replace(right, scores=tuple(s + 1 for s in right.scores)),
         "with a score less": replace(right, scores=right.scores[:1]),
         "of another table": replace(right, table=bytes(32)),
-        "of version 2": replace(right, version=2),
+        "of another version": replace(right, version=PROTOCOL_VERSION - 1),
         "signed by another seat": replace(right, seat=1),
         "of a seat that is not there": replace(right, seat=3),
     }

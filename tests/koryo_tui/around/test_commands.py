@@ -12,12 +12,15 @@ from pathlib import Path
 import pytest
 
 from koryo_tui import own_files
-from koryo_tui.commands import halls, help, learn, replay, rules, start
+from koryo_tui.commands import halls, help, learn, replay, rules, start, verify
 from koryo_tui.exits import Failed, WrongUse
 from koryo_tui.halls import note
 from koryo_tui.own_files import known, profile_folders
+from koryo_tui.screens.start import StartScreen
+from koryo_tui.start import Resumable
 from koryo_tui.text.rules import TOPICS
 from tests.koryo_tui.games import played, transcripts
+from tests.koryo_tui.helpers import STILL
 from tests.koryo_tui.typist import Typist
 
 ALL = (halls, help, learn, replay, rules, start)
@@ -59,7 +62,8 @@ def test_help_prints_a_topic_or_a_command(
     help.run(Namespace(topic=topic))
     printed = capsys.readouterr().out
     assert said in printed
-    assert all(len(line) < 80 for line in printed.splitlines())
+    # Without a terminal only sentences are longer, which are whole.
+    assert all(len(line) < 80 or line == verify.ABOUT for line in printed.splitlines())
 
 
 def test_help_for_nothing_known_says_so() -> None:
@@ -117,6 +121,35 @@ def test_the_start_screen_knows_the_games_of_all_profiles(root: Path) -> None:
 def test_the_start_screen_needs_a_terminal(root: Path) -> None:
     with pytest.raises(WrongUse, match="needs a terminal"):
         start.run(Namespace(profile=None, log=None))
+
+
+def test_a_table_that_waits_is_marked_at_the_start_until_something_else_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    older, newer = (Resumable(name, ("resume", name), "waits", "with Ben") for name in "ab")
+    left = Resumable("c", ("resume", "c"))
+    tables = iter(((), (older, left), (older, left), (newer, older), (left,)))
+    answers = iter((("solo",), ("solo",), ("halls",), ("resume", "b"), ()))
+    seen: list[tuple[str, str | None]] = []
+
+    def show(screen: StartScreen, _look: object) -> tuple[str, ...]:
+        waits = screen.start.known.waits
+        seen.append((screen.start.line, None if waits is None else waits.said))
+        return next(answers)
+
+    monkeypatch.setattr("koryo_tui.seat.need_terminal", lambda: None)
+    monkeypatch.setattr("koryo_tui.looking.own_look", lambda _options: STILL)
+    monkeypatch.setattr("koryo_tui.waiting_tables.resumable", lambda _profile: next(tables))
+    monkeypatch.setattr("koryo_tui.home.show", show)
+    monkeypatch.setattr("koryo_tui.cli.main", lambda _words: 0)
+    assert start.run(Namespace(profile="nobody")) == 0
+    assert seen == [
+        ("learn", None),
+        ("resume", "a"),
+        ("solo", "a"),
+        ("resume", "b"),
+        ("resume", None),
+    ]
 
 
 def test_the_lesson_is_played_through_a_pipe_by_a_process_of_its_own(tmp_path: Path) -> None:

@@ -16,12 +16,14 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from koryo_tui import screens
 from koryo_tui.apart import Tell, WorkFailed
 from koryo_tui.browsing import Seen, open_invite
 from koryo_tui.drawing import cells
 from koryo_tui.halls import Entry, Halls
 from koryo_tui.home import HomeApp
 from koryo_tui.known import KnownHosts
+from koryo_tui.learn.app import lesson_page
 from koryo_tui.replay import Game
 from koryo_tui.reviewing import Moment
 from koryo_tui.screens import join
@@ -34,12 +36,14 @@ from koryo_tui.screens.replay import LoadScreen, ReplayScreen
 from koryo_tui.screens.review import ReviewScreen
 from koryo_tui.screens.rules import RulesScreen
 from koryo_tui.screens.start import Around, ListScreen, StartScreen
-from koryo_tui.start import Known, Resumable
-from koryo_tui.text import rules
+from koryo_tui.start import Known, Resumable, offered
+from koryo_tui.text import lessons, rules, words
+from koryo_tui.text.lessons import Lesson
 from koryo_tui.text.spoken import spoken
-from protocol.net.discovery import Found
+from protocol.net.found import Found
 from protocol.net.invite import Invite, JoinSecret, read_invite, write_invite
 from protocol.rules import Card
+from tests.koryo_tui.cuts import noticed
 from tests.koryo_tui.games import played, same_game, transcripts
 from tests.koryo_tui.helpers import (
     SIZES,
@@ -51,7 +55,7 @@ from tests.koryo_tui.helpers import (
     until,
 )
 from tests.koryo_tui.reviews import same_review
-from tests.koryo_tui.test_browsing import ADA, BEN, CLEO
+from tests.koryo_tui.test_browsing import ADA, BEN, CLEO, DAN
 from tests.koryo_tui.test_lobby_screen import OPEN, Lobby
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -75,7 +79,12 @@ def halls(folder: Path = Path("/nowhere")) -> Halls:
 
 
 TABLES = (
-    Resumable("  1  2026-03-05 21:14  round 4            Ada and Olena", ("resume", "a1")),
+    Resumable(
+        "  1  2026-03-05 21:14  round 4            Ada and Olena",
+        ("resume", "a1"),
+        "waits since 2026-03-05 21:14, round 4",
+        "with Olena",
+    ),
     Resumable("  2  2026-03-04 20:02  before round 1     Ada, Olena and Marco", ("resume", "b2")),
 )
 
@@ -92,7 +101,8 @@ def start(
             await asyncio.Event().wait()
         return Seen(found or ())
 
-    return StartScreen(Known("default", transcripts), Around(halls, lambda: tables, look), STILL)
+    known = Known("default", transcripts, offered(tables))
+    return StartScreen(known, Around(halls, lambda: tables, look), STILL)
 
 
 def resuming() -> StartScreen:
@@ -121,16 +131,40 @@ async def is_half_done(game: Game, seat: int, tell: Tell) -> tuple[Moment, ...]:
     return ()
 
 
+class Loading(LoadScreen):
+    """A record that is being verified for as long as somebody looks."""
+
+    CSS_PATH = str(Path(screens.__file__).with_name("around.tcss"))
+
+    async def _load(self) -> None:
+        self._progress(0.4)
+        self._draw()
+        await asyncio.Event().wait()
+
+
+def a_card_lesson() -> Lesson:
+    """The longest there is."""
+    why = lessons.YOU_LEAD.format(cards=words.many(Card.SHIP_OWNER))
+    return lessons.of_card(Card.SHIP_OWNER, why)
+
+
+def lesson(which: Lesson) -> PageScreen:
+    return PageScreen(which.title, lambda width: lesson_page(which, width))
+
+
 MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
     ("start", start, ()),
     ("start-host", start, ("3", "tab", "right")),
     ("start-nothing-to-resume", start, ("5", "enter")),
     ("start-resume", resuming, ("5", "enter", "down")),
+    ("start-waiting", resuming, ("5",)),
     ("start-looking", lambda: start(found=None), ("4", "enter")),
     ("start-join", joining, ("4", "enter", "down")),
     ("start-join-needs-invite", joining, ("4", "enter", "down", "down", "enter")),
+    ("start-join-compare", joining, ("4", "enter", "down", "enter")),
     ("start-invite", start, ("4", "enter")),
     ("start-invite-wrong", start, ("4", "enter", "x", "/", "y", "enter")),
+    ("replay-loading", lambda: Loading(Path("2026-03-01-a1.koryo"), STILL), ()),
     ("replay", lambda: ReplayScreen(same_game(), STILL), ()),
     ("replay-move", lambda: ReplayScreen(same_game(), STILL), ("4", *["right"] * 7)),
     ("replay-open", lambda: ReplayScreen(same_game(opened=True), STILL), ("4", *["right"] * 5)),
@@ -154,6 +188,10 @@ MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
     ("lobby-own-bot", lambda: LobbyScreen(Lobby(OPEN), STILL), ("down", "down")),
     ("lobby-which-bot", lambda: LobbyScreen(Lobby(OPEN), STILL), ("up", "b")),
     ("lobby-change-bot", lambda: LobbyScreen(Lobby(OPEN), STILL), ("down", "down", "b")),
+    ("lobby-qr", lambda: LobbyScreen(Lobby(OPEN), replace(STILL, ascii=False)), ("q",)),
+    ("lobby-qr-too-big", lambda: LobbyScreen(Lobby(OPEN), STILL), ("q",)),
+    ("lesson", lambda: lesson(lessons.phase(lessons.WELCOME)), ()),
+    ("lesson-card", lambda: lesson(a_card_lesson()), ()),
     ("rules", lambda: RulesScreen(STILL), ()),
     ("rules-card", lambda: RulesScreen(STILL, rules.topic_of(Card.LOBBYING)), ()),
     ("rules-search", lambda: RulesScreen(STILL), ("t", "i", "e")),
@@ -168,12 +206,14 @@ WIDE = ("replay-move", "rules-card")
 async def test_the_screens_at_their_main_moments(
     name: str, screen: Callable[[], Screen[Any]], keys: tuple[str, ...]
 ) -> None:
-    """In three sizes one after another, as a window is drawn larger and smaller."""
-    async with shown(screen(), SIZE) as pilot:
-        await pilot.press(*keys)
-        await until(pilot, lambda: any(text_of(pilot)))
-        for size in SIZES:
-            check_golden(GOLDENS, name, size, await resized(pilot, size))
+    """In three sizes one after another, as a window is drawn larger and smaller; nothing is cut."""
+    with noticed() as cuts:
+        async with shown(screen(), SIZE) as pilot:
+            await pilot.press(*keys)
+            await until(pilot, lambda: any(text_of(pilot)))
+            for size in SIZES:
+                check_golden(GOLDENS, name, size, await resized(pilot, size))
+                assert cuts.on(pilot) == ()
 
 
 def test_every_golden_belongs_to_a_moment() -> None:
@@ -253,6 +293,16 @@ async def test_an_open_table_of_the_list_is_joined_once_its_host_was_compared(
         await until(pilot, lambda: pilot.app.return_value is not None)
     assert pilot.app.return_value == ("join", write_invite(open_invite(ADA)))
     assert known.knows(ADA.sign.fingerprint)
+
+
+async def test_a_table_that_all_its_players_announce_is_one_row_of_the_list() -> None:
+    async with shown(start(found=(CLEO, ADA, DAN))) as pilot:
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: any("under way" in row for row in text_of(pilot)))
+        assert [row.split()[0] for row in text_of(pilot) if row.startswith("   ")] == [
+            "Ada",
+            "Cleo",
+        ]
 
 
 async def test_a_host_that_was_compared_is_not_asked_about_again(known: KnownHosts) -> None:

@@ -35,6 +35,13 @@ def test_wrapped_lines_keep_every_word_and_the_width(text: str) -> None:
 
 def test_a_word_longer_than_the_line_is_cut() -> None:
     assert cells.wrap("a verylongword", 6) == ("a", "very..")
+    assert cells.wrap("a verylongword b", 6, cut=False) == ("a", "verylongword", "b")
+
+
+def test_a_word_longer_than_the_line_is_folded() -> None:
+    assert cells.folded("a verylongword b", 6) == ("a", "verylo", "ngword", "b")
+    assert cells.folded("翻开/银行家", 4) == ("翻开", "/银", "行家")
+    assert cells.folded("", 4) == ("",)
 
 
 def test_chinese_breaks_between_any_two_characters() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from koryo_tui.drafts.base import Cell
@@ -51,7 +54,16 @@ def test_the_own_column_comes_first_and_the_others_follow_clockwise() -> None:
     scene = scene_of(table)
     assert ledger.Grid.of(scene, 80).seats == (2, 3, 0, 1)
     names = ledger.ledger(scene, 80)[0].text
-    assert names.index("3 You") < names.index("4 Wei") < names.index("1 Ada")
+    assert names.index("You") < names.index("Wei") < names.index("Ada")
+
+
+def test_players_stand_over_their_columns_by_name_alone() -> None:
+    table = RulesTable.of(position(*FRONTS))
+    view = table.view()
+    seats = tuple(replace(seat, name=f"Steady {4 - seat.seat}") for seat in view.seats)
+    scene = Scene(replace(view, seats=seats), len(view.happenings))
+    head = ledger.ledger(scene, 80)[0].text.partition("|")[0]
+    assert re.findall(r"Steady \d|You|\d", head) == ["You", "Steady 3", "Steady 2", "Steady 1"]
 
 
 def test_sealed_orders_show_their_number_and_the_own_one_its_cards() -> None:
@@ -98,7 +110,7 @@ def test_a_front_over_its_limit_is_marked_unless_the_senators_allow_it() -> None
     ("setting", "word"),
     [
         ({"links": {1: LinkState.LOST}}, "x lost 0:12"),
-        ({"links": {1: LinkState.RELAYED}}, "= relayed"),
+        ({"links": {1: LinkState.RELAYED}}, "+ relayed"),
         ({"faults": {1: "a wrong opening"}}, "! at fault"),
     ],
 )

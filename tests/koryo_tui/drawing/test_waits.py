@@ -49,6 +49,19 @@ def test_a_seat_that_others_voted_on_is_asked_about_at_once() -> None:
     assert Waits().silent(table.view(), 0.0) == (2,)
 
 
+def test_whoever_has_not_answered_your_vote_yet_is_not_called_silent() -> None:
+    table = waiting_for_two()
+    table.silent_seats, table.agreed, table.doing = (2, 3), (2,), {3: Doing.CHECKING}
+    view = table.view()
+    seen = Waits().seen(view, 100.0)
+    assert seen.silent(view, 100.0 + GRACE) == (2,)
+    assert seen.next_silent(view, 100.0) is None
+    assert seen.may_be_left(view, 100.0 + THINKING) == (2, 3)
+    table.votes = (VoteView(3, 1, (2,)),)
+    view = table.view()
+    assert seen.silent(view, 100.0 + GRACE) == (2, 3), "it has answered; its machine is waited for"
+
+
 def test_a_wait_begins_anew_with_each_step_and_each_time_the_seat_is_awaited() -> None:
     table = waiting_for_two()
     seen = Waits().seen(table.view(), 100.0).seen(table.view(), 110.0)

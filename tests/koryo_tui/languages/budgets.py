@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from koryo_tui import browsing
 from koryo_tui.drawing import panels
 from koryo_tui.drawing.choice_page import choice_page
 from koryo_tui.drawing.scene import Scene
+from koryo_tui.drawing.start import start_page
+from koryo_tui.start import HOST, LEVELS, LINES, Start
 from koryo_tui.text import (
     advice,
     around,
@@ -16,12 +19,14 @@ from koryo_tui.text import (
     prompts,
     resuming,
     rules,
+    settings,
     waiting,
     words,
 )
 from koryo_tui.text.words import Names
 from protocol.rules import CARDS, FAMILIES, Card, Phase
 from tests.koryo_tui.helpers import RulesTable, position
+from tests.koryo_tui.test_browsing import ADA, BEN, CLEO, NOW
 
 Budget = tuple[str, str, int]
 NAMES = Names(("Olena", "Marco", "Wei", "Ada"), you=3)
@@ -39,7 +44,8 @@ def budgets() -> Iterator[Budget]:
     yield "last line", panels.footer(scene, 1000).text.rstrip(), 80
     for window in (
         choices.LEAVE_TABLE,
-        choices.LEAVE_LOBBY,
+        choices.leave_lobby(False),
+        choices.leave_lobby(True),
         choices.ALONE,
         choices.vote(0, WIDEST, (1, 3), has_agreed=True),
         choices.menu(tuple(choices.MENU)),
@@ -47,7 +53,7 @@ def budgets() -> Iterator[Budget]:
         lobby.which_bot(("easy", "steady", "strong"), "W" * 12),
     ):
         yield f"lines of {window.title}", " " * len(choice_page(window, 0, 74)), 22
-        yield from ((window.title, f" > 10 {each.label} ", 74) for each in window.choices)
+        yield from ((window.title, f" > 10. {each.label} ", 74) for each in window.choices)
 
 
 def _ledger() -> Iterator[Budget]:
@@ -55,7 +61,12 @@ def _ledger() -> Iterator[Budget]:
         yield "family", words.many(card), 14
     for text in (labels.IN_FRONT, labels.ORDER, labels.TOKENS, labels.INFLUENCE):
         yield "row", text, 15
-    for text in (labels.HAND, labels.HAND_OF.format(number=10), labels.UNUSED):
+    for text in (
+        labels.HAND,
+        labels.HAND_OF.format(number=10),
+        labels.UNUSED,
+        around.REPLAY_HIDDEN,
+    ):
         yield "over the hand", text, 7
     states = (*labels.DOING.values(), *labels.LINKS.values())
     states += (labels.AT_FAULT, labels.HAS_LEFT, labels.ABSENT)
@@ -142,11 +153,21 @@ def _round_the_table() -> Iterator[Budget]:
     for label, about in around.START_LINES.values():
         yield "start", label, 16
         yield "start", about, 74
+    for level in range(len(LEVELS)):
+        lines = start_page(Start(mark=LINES.index(HOST), bots=3, level=level), 1000, 24)
+        yield "start", next(each.text for each in lines if around.SEATS in each.text).rstrip(), 76
+    for round_ in (resuming.NOT_BEGUN, resuming.ROUND.format(round=8)):
+        yield "start", resuming.WAITS.format(when="2026-03-05 21:14", round=round_), 54
     for text in (resuming.NOT_BEGUN, resuming.ROUND.format(round=8), resuming.IN_USE):
         yield "how far a table is", text, 17
     for text in (around.START_KEYS, around.REPLAY_KEYS, around.HALLS_KEYS, around.RULES_KEYS):
-        yield "keys", text, _PROMPT
-    yield "keys", advice.REVIEW_KEYS, _PROMPT
+        yield "keys", text, 74
+    yield "keys", advice.REVIEW_KEYS, 74
+    yield "under the ledger", around.REPLAY_NOT_OPENED, _PROMPT
+    for text in (settings.CLOSES, settings.CLOSES_WRITES, settings.WRITTEN):
+        yield "title", f" {settings.TITLE}   {text}", 76
+    _, *rows, _ = browsing.lines(browsing.Seen((ADA, BEN, CLEO), NOW))
+    yield from (("row of the tables found", row, 79) for row in rows)
     for topic in rules.TOPICS:
         yield "topic", topic.title, 21
     for name in rules.WHO:

@@ -107,7 +107,8 @@ def test_typed_words_are_clear(language: str) -> None:
     commands = {one: found[context, one][0] for context, one, _ in said() if context == "command"}
     assert len(set(commands.values())) == len(commands)
     for context, one, _ in said():
-        for command in re.findall(r"[Tt]ype (help|start|continue|agree|alone|rematch)\b", one):
+        named = r"[Tt]ype (help|start|continue|agree|alone|rematch|close)\b"
+        for command in re.findall(named, one):
             assert commands[command] in found[context, one][0], one
         if "yes or no" in one:
             assert commands["yes"] in found[context, one][0], one

@@ -18,9 +18,10 @@ import pytest
 
 from koryo_tui.drawing import cells
 from koryo_tui.text import i18n
+from tests.koryo_tui import test_goldens
 from tests.koryo_tui.around import test_screens
 from tests.koryo_tui.languages.budgets import budgets
-from tests.koryo_tui.languages.show import DOUBLE, SIZE
+from tests.koryo_tui.languages.show import DOUBLE, SIZE, TOO_SMALL
 from tests.koryo_tui.languages.update import TRANSLATED
 from tests.koryo_tui.test_goldens import MOMENTS
 
@@ -37,9 +38,11 @@ TABLES = (
 
 @dataclass(frozen=True)
 class Shown:
-    """The screens of a language by the names of the moments, and its texts with a budget."""
+    """The screens of a language by the names of the moments, what is cut on them, each as it is
+    left and whole, and the language's texts with a budget."""
 
     screens: dict[str, tuple[str, ...]]
+    cuts: dict[str, tuple[tuple[str, str], ...]]
     budgets: tuple[tuple[str, str, int], ...]
 
 
@@ -50,18 +53,31 @@ def shown(language: str) -> Shown:
         command = [sys.executable, "-m", "tests.koryo_tui.languages.show", language, str(path)]
         subprocess.run(command, cwd=ROOT, check=True, timeout=110)
         found = json.loads(path.read_text("utf-8"))
-    screens = {name: tuple(lines) for name, lines in found["screens"].items()}
-    return Shown(screens, tuple((what, text, most) for what, text, most in found["budgets"]))
+    screens = {name: tuple(lines) for name, (lines, _cuts) in found["screens"].items()}
+    cuts = {name: tuple(cut) for name, (_lines, cut) in found["screens"].items() if cut}
+    return Shown(screens, cuts, tuple((what, text, most) for what, text, most in found["budgets"]))
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_screen_fits(language: str) -> None:
     screens = shown(language).screens
-    assert set(screens) == {name for name, *_ in (*MOMENTS, *test_screens.MOMENTS)}
+    moments = {name for name, *_ in (*MOMENTS, *test_screens.MOMENTS)}
+    assert set(screens) == {*moments, TOO_SMALL}
     for name, lines in screens.items():
-        assert len(lines) == SIZE[1], name
+        width, height = _size(name)
+        assert len(lines) == height, name
         for line in lines:
-            assert cells.width(line) <= SIZE[0], (name, line)
+            assert cells.width(line) <= width, (name, line)
+
+
+def _size(name: str) -> tuple[int, int]:
+    return test_goldens.TOO_SMALL if name == TOO_SMALL else SIZE
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_nothing_is_cut_on_any_screen(language: str) -> None:
+    """The names of the moments are none that would have to be shortened."""
+    assert shown(language).cuts == {}
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -108,5 +124,6 @@ def test_every_golden_belongs_to_a_language() -> None:
 
 def test_texts_of_twice_the_length_break_no_layout() -> None:
     for name, lines in shown(DOUBLE).screens.items():
-        assert len(lines) == SIZE[1], name
-        assert all(cells.width(line) <= SIZE[0] for line in lines), name
+        width, height = _size(name)
+        assert len(lines) == height, name
+        assert all(cells.width(line) <= width for line in lines), name

@@ -10,9 +10,10 @@ from koryo_tui.drafts.preview import of_order
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.drawing.scores_page import result_page
 from koryo_tui.learn.app import LearnApp, lesson_page
-from koryo_tui.learn.plain import plain_session
+from koryo_tui.learn.plain import leaving_lesson, plain_session
 from koryo_tui.learn.table import DEAL, LearnTable
 from koryo_tui.plain.run import Lines, PlainStage
+from koryo_tui.plain.table import Goodbye, TableDesk
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.text import lessons, rules
 from protocol.peer.questions import Decision, OrderQuestion, PlaceOrder, TurnQuestion
@@ -194,6 +195,13 @@ async def test_the_lesson_in_lines() -> None:
     )
     assert any(line.startswith("Lesson: You know the game") for line in said)
     assert not any("Enter" in line or "below" in line for line in said)
+
+
+def test_leaving_the_lesson_in_lines_says_that_nothing_is_lost() -> None:
+    desk = TableDesk(LearnTable("Olena"), lambda: 0.0, leaving=leaving_lesson)
+    said = ("It can be begun again at any time.", "? End the lesson? yes or no")
+    assert desk.hear("leave") == (said, None)
+    assert desk.hear("yes") == ((), Goodbye.LEAVE)
 
 
 def read_all(table: LearnTable) -> list[str]:

@@ -59,7 +59,7 @@ def test_an_order_is_sealed_once_it_is_affirmed() -> None:
     )
     chosen = typed(ask, "66")
     assert chosen.decision is None
-    assert "Bankers: you 2 v 0" in chosen.said[0]
+    assert "Bankers: you, 2 v 0" in chosen.said[0]
     assert chosen.ask.lines(NAMES) == ("? Seal 2 Bankers for good? yes or no",)
     assert typed(chosen.ask, Word.YES).decision == PlaceOrder(read_order("66"))
 
@@ -95,13 +95,33 @@ def test_a_turn_is_sent_as_a_whole_when_its_end_is_affirmed() -> None:
         "? Your turn, order 2 Bankers. Type the number of a line.",
     )
     up = typed(ask, "1")
-    assert up.said == ("You turn up 2 Bankers. Bankers: you 2 v 0.",)
+    assert up.said == ("You turn up 2 Bankers. Bankers: you, 2 v 0.",)
     assert up.ask.lines(NAMES)[:2] == (
         "1. take a token from the bank (Bankers)",
         "2. end your turn",
     )
-    done = typed(up.ask, "1", "1", Word.YES)
+    asked = typed(up.ask, "2")
+    assert asked.decision is None, "a token could still be had"
+    assert typed(asked.ask, Word.YES).decision == PlayTurn(tuple(map(read_move, ("u6", "."))))
+    taken = typed(up.ask, "1")
+    assert taken.ask.lines(NAMES) == (
+        "1. end your turn",
+        "? Your turn, order 2 Bankers. Type the number of a line, or undo to take back your last "
+        "move.",
+    )
+    done = typed(taken.ask, "1")
     assert done.decision == PlayTurn(tuple(map(read_move, ("u6", "t", "."))))
+
+
+def test_a_turn_without_any_choice_takes_one_answer() -> None:
+    ask = turning("9", "", "1", "")
+    assert ask.lines(NAMES) == (
+        "1. turn up 1 Merchant and end your turn",
+        "? Your turn, order 1 Merchant. Type the number of a line.",
+    )
+    done = typed(ask, "1")
+    assert done.said == ("You turn up 1 Merchant. Merchants: you, 1 v 0.",)
+    assert done.decision == PlayTurn(tuple(map(read_move, ("u9", "."))))
 
 
 def test_ending_a_turn_names_what_was_not_used() -> None:
@@ -123,9 +143,9 @@ def test_barbarians_have_a_list_of_victims_and_ask_again() -> None:
     victims = typed(ask, "1", "1")
     assert victims.ask.lines(NAMES)[:-1] == ("1. Olena's Banker",)
     sure = typed(victims.ask, "1")
-    assert sure.said == ("Then: Bankers: tied 1 v 1; Olena 7 -> 1.",)
+    assert sure.said == ("Then: Bankers: tied 1 v 1; Olena: 7 -> 1.",)
     assert sure.ask.lines(NAMES) == ("? Destroy Olena's Banker. Do it? yes or no",)
-    assert typed(sure.ask, Word.YES, "1", Word.YES).decision == PlayTurn(
+    assert typed(sure.ask, Word.YES, "1").decision == PlayTurn(
         tuple(map(read_move, ("uB", "x1:6", ".")))
     )
 

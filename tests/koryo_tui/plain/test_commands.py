@@ -72,7 +72,7 @@ async def test_a_game_alone_is_begun_closed_and_taken_up_again_in_lines(tmp_path
     async with running(tmp_path, "resume", "--plain") as again:
         assert await again.until("? Your order") == asked
         assert hand in again.heard, "the seat has its hand again"
-        again.type("leave")
+        again.type("leave", "yes")
         assert await again.ended() == 0
 
 
@@ -89,7 +89,7 @@ async def test_an_invite_and_what_is_typed_after_it_come_through_one_pipe(tmp_pa
             at.mkdir()
             arguments = ("join", "--plain", "--name", "Olena", "--bind", HERE)
             async with running(at, *arguments, *more) as joined:
-                joined.type(table.text(), "players", "leave")
+                joined.type(table.text(), "players", "leave", "yes")
                 assert await joined.ended() == 0
             assert any("Olena, that is you" in line for line in joined.heard), "it was asked"
 
@@ -97,7 +97,7 @@ async def test_an_invite_and_what_is_typed_after_it_come_through_one_pipe(tmp_pa
 async def test_a_host_in_lines_prints_its_invite_once(tmp_path: Path) -> None:
     async with running(tmp_path, "host", "--plain", "--bind", HERE, "--name", "Ada") as hosted:
         await hosted.until("Waiting for others")
-        hosted.type("leave")
+        hosted.type("leave", "yes")
         assert await hosted.ended() == 0
     invites = [line for line in hosted.heard if line.count("-") >= 8 and " " not in line]
     assert len(invites) == 1

@@ -112,6 +112,8 @@ async def test_from_the_lobby_to_the_table_and_away() -> None:
     typed.put_nowait("66")
     await printed.shows("? Seal 2 Bankers")
     typed.put_nowait("leave")
+    await printed.shows("? Leave for good?")
+    typed.put_nowait("yes")
     assert await running == 0
     assert seat.wanted == ["leave"]
     assert lobby.left == 0
@@ -128,7 +130,9 @@ async def test_the_host_seats_computer_players_by_their_names() -> None:
     typed.put_nowait("add strong")
     await printed.shows("No seat is free.")
     typed.put_nowait("add nobody")
-    await printed.shows("Say which computer player: easy, steady and strong.")
+    await printed.shows("Say which computer player: easy, steady and strong. Behind a colon")
+    typed.put_nowait("help")
+    await printed.shows("steady: looks one step ahead")
     lobby.can_add = True
     typed.put_nowait("add strong:raider")
     typed.put_nowait("change 1 easy")
@@ -137,8 +141,13 @@ async def test_the_host_seats_computer_players_by_their_names() -> None:
     typed.put_nowait("players")
     await printed.shows("a computer player of Ada, strong:raider, fingerprint")
     typed.put_nowait("change 2 easy")
-    typed.put_nowait("leave")
+    for line in ("yes", "leave", "no", "leave", "yes"):
+        typed.put_nowait(line)
     assert await running == 0
+    closes = "You host this table: it closes, for everybody who is here."
+    assert printed.lines.count(closes) == printed.lines.count("? Leave this table? yes or no") == 2
+    assert "Nothing is asked of you now." in printed.lines
+    assert "You stay." in printed.lines
     assert lobby.seated == [("strong:raider", None), ("easy", GUEST.identity)]
 
 
@@ -178,7 +187,7 @@ async def test_a_host_removes_somebody_by_number() -> None:
 
     _, typed, printed, running = begin(session_of(in_lobby))
     await printed.shows("? Type start")
-    for line in ("remove 1", "remove 3", "remove 2", "leave"):
+    for line in ("remove 1", "remove 3", "remove 2", "leave", "yes"):
         typed.put_nowait(line)
     assert await running == 0
     assert lobby.removed == [GUEST.identity]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from koryo_tui.leaving import leaving_lines
 from koryo_tui.plain.table import Goodbye, TableDesk
 from protocol.peer.verify import verify
 from protocol.peer.view import HandView, LinkState, TableView, TalkView, VoteView
@@ -66,9 +67,9 @@ def sat(table: RulesTable | None = None, **more: object) -> tuple[Seat, TableDes
 def test_it_begins_with_the_table_and_what_is_asked() -> None:
     _, desk = sat()
     lines = desk.take()
-    assert lines[0] == "You sit at seat 1. Type help for what you can type."
+    assert lines[0] == "You are Ada. Type help for what you can type."
     assert lines[1].startswith("Round 5 of 8.")
-    assert any(line.startswith("You, seat 1: 2 Priests in the lead") for line in lines)
+    assert any(line.startswith("You: 2 Priests in the lead") for line in lines)
     assert lines[-1].startswith("? Your order")
 
 
@@ -87,6 +88,14 @@ def test_an_order_by_lines_reaches_the_table() -> None:
     assert goodbye is None
     assert seat.table.order == Order((Card.BANKER, Card.BANKER))
     assert desk.hear("")[0] == ("Olena is choosing an order.",)
+
+
+def test_undo_says_why_a_sealed_order_stays() -> None:
+    _, desk = sat()
+    desk.take()
+    desk.hear("66")
+    desk.hear("yes")
+    assert desk.hear("undo")[0] == ("Your order is sealed: it cannot be undone.",)
 
 
 def test_a_decision_half_made_is_kept_while_others_do_something() -> None:
@@ -120,12 +129,28 @@ def test_talk_is_said_once_although_only_the_latest_lines_are_kept() -> None:
 def test_a_silent_seat_can_be_left_out_and_waited_for() -> None:
     seat, desk = sat()
     desk.take()
-    assert desk.hear("agree 2")[0] == ("That cannot be done now.",)
+    assert desk.hear("agree olena")[0] == ("That cannot be done now.",)
     seat.more["can_leave_out"] = (1,)
-    assert desk.take() == ("Olena does not answer. Type agree 2 to go on without.",)
-    desk.hear("agree 2")
-    desk.hear("disagree 2")
-    assert seat.wanted == [("agree", 1), ("disagree", 1)]
+    assert desk.take() == ("Olena does not answer. Type agree Olena to go on without.",)
+    desk.hear("agree olena")
+    seat.more["agreed"] = (1,)
+    for line in ("disagree ol", "agree", "disagree"):
+        desk.hear(line)
+    about = ["agree", "disagree", "agree", "disagree"]
+    assert seat.wanted == [(wish, 1) for wish in about]
+
+
+def test_a_name_that_ends_in_a_number_is_not_taken_for_a_seat() -> None:
+    seats = tuple(
+        replace(each, name=name)
+        for each, name in zip(sat()[0].view().seats, ("Ada", "Steady 2", "Steady 1"), strict=True)
+    )
+    seat, desk = sat(seats=seats, can_leave_out=(1, 2))
+    desk.take()
+    desk.hear("agree steady 2")
+    assert seat.wanted == [("agree", 1)]
+    for line in ("agree 2", "agree steady", "agree", "agree ada"):
+        assert desk.hear(line)[0] == ("Say whom: Steady 2 and Steady 1.",)
 
 
 def test_votes_of_others_are_told() -> None:
@@ -183,11 +208,33 @@ def test_a_lost_link_and_a_stop_are_told() -> None:
     assert desk.take()[0] == "The disk is full."
 
 
-@pytest.mark.parametrize(("line", "goodbye"), [("leave", Goodbye.LEAVE), ("close", Goodbye.LATER)])
-def test_going_for_good_or_until_later(line: str, goodbye: Goodbye) -> None:
+def test_closing_keeps_the_seat_and_asks_nothing() -> None:
     _, desk = sat()
     desk.take()
-    assert desk.hear(line) == ((), goodbye)
+    assert desk.hear("close") == ((), Goodbye.LATER)
+
+
+def test_leaving_says_what_it_means_and_asks_once() -> None:
+    seat, desk = sat(RulesTable.of(turn_position("66", *FRONTS), order="66"))
+    question = desk.take()[-1]
+    said, goodbye = desk.hear("leave")
+    assert goodbye is None
+    assert "close instead" in said[0]
+    assert "they go on without you at once" in " ".join(said)
+    assert "It costs you 2 points" in " ".join(said)
+    assert said[-1] == "? Leave for good? yes or no"
+    stays, goodbye = desk.hear("no")
+    assert (stays[0], stays[-1], goodbye) == ("You stay.", question, None)
+    desk.hear("leave")
+    desk.hear("table")
+    assert desk.hear("yes") == (("That cannot be done now.",), None), "asked too long ago"
+    desk.hear("leave")
+    assert desk.hear("yes") == ((), Goodbye.LEAVE)
+    table = seat.table
+    table.game = replace(
+        table.game, position=replace(table.game.position, phase=Phase.OVER, actor=None, turn=None)
+    )
+    assert desk.hear("leave") == ((), Goodbye.LEAVE), "nothing is lost when the game is over"
 
 
 def test_words_explain_themselves() -> None:
@@ -277,3 +324,10 @@ def test_a_seat_that_sits_out_is_told_when_it_begins_and_when_asked() -> None:
     assert not any("it sits out" in line for line in desk.take())
     assert "it sits out" in desk.hear("")[0][0]
     assert any("it sits out" in line for line in TableDesk(table, lambda: 0.0).take())
+
+
+def test_whoever_plays_with_own_computer_players_alone_ends_the_game_by_leaving() -> None:
+    said = leaving_lines(sat()[0].view(), bots=(1, 2))
+    assert said[1:] == (
+        "If you leave for good, the computer players leave too and this game is over.",
+    )

@@ -29,7 +29,7 @@ def test_words_for_seats_fit_a_narrow_column() -> None:
         labels.VOTED.format(number=2, of=3),
     )
     assert all(cells.width(text) <= 12 for text in found)
-    assert all(text[0] in "~=x!?" for text in found)
+    assert all(text[0] in "~+x!?" for text in found), "no mark of a count"
 
 
 def test_what_works_everywhere_fits_and_the_menu_is_always_there() -> None:
@@ -43,7 +43,8 @@ def test_what_works_everywhere_fits_and_the_menu_is_always_there() -> None:
     "window",
     [
         choices.LEAVE_TABLE,
-        choices.LEAVE_LOBBY,
+        choices.leave_lobby(False),
+        choices.leave_lobby(True),
         choices.ALONE,
         choices.vote(0, WIDEST, (1, 2, 3), has_agreed=False),
         choices.vote(0, WIDEST, (1, 3), has_agreed=True),

@@ -55,8 +55,8 @@ def said(order: str, *moves: Move, fronts: tuple[str, ...], seen_by: int = 0) ->
             "66",
             (TurnUp(Card.BANKER),),
             ("4", "6", "7"),
-            "You turn up 2 Bankers. Bankers: you 2 v 1.",
-            "Ada turns up 2 Bankers. Bankers: Ada 2 v 1.",
+            "You turn up 2 Bankers. Bankers: you, 2 v 1.",
+            "Ada turns up 2 Bankers. Bankers: Ada, 2 v 1.",
         ),
         (
             "9",
@@ -91,9 +91,9 @@ def said(order: str, *moves: Move, fronts: tuple[str, ...], seen_by: int = 0) ->
             (TurnUp(Card.LOBBYING), Swap(0, Card.PRIEST, 1, Card.BANKER)),
             ("4", "6", "7"),
             "Your Lobbying swaps your Priest and Olena's Banker."
-            " Priests: Olena 1 v 0. Bankers: you 1 v 0.",
+            " Priests: Olena, 1 v 0. Bankers: you, 1 v 0.",
             "Ada's Lobbying swaps Ada's Priest and your Banker."
-            " Priests: you 1 v 0. Bankers: Ada 1 v 0.",
+            " Priests: you, 1 v 0. Bankers: Ada, 1 v 0.",
         ),
         (
             "0",
@@ -150,7 +150,7 @@ def test_orders_and_rounds() -> None:
     )
     dealt = RoundDealt(5, (6, 7, 6), now)
     assert log_line(dealt, NAMES) == "Round 5: 6 cards each, Olena first. Olena: 7 cards dealt."
-    assert log_line(RoundEnded(4, now), NAMES) == "Round 4 ends: you 6, Olena 9, Marco 9."
+    assert log_line(RoundEnded(4, now), NAMES) == "Round 4 ends: you: 6, Olena: 9, Marco: 9."
 
 
 def test_seats_left_out_and_back_are_told() -> None:
@@ -162,6 +162,6 @@ def test_seats_left_out_and_back_are_told() -> None:
 def test_points_name_only_those_that_move() -> None:
     before, after = position("66", "6", ""), position("6", "6", "")
     change = of_positions(before, after)
-    assert sentences.points(change, NAMES, (0, 1, 2)) == "you 8 -> 2"
+    assert sentences.points(change, NAMES, (0, 1, 2)) == "you: 8 -> 2"
     same = of_positions(before, before)
     assert sentences.points(same, NAMES, (0, 1, 2)) == "no influence changes"

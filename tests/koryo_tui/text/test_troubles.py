@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
 import pkgutil
 import subprocess
 import sys
 from collections.abc import Iterator
 
+import pytest
+
 import protocol.net
-from koryo_tui.text import refusals
+from koryo_tui.text import refusals, system
 from koryo_tui.text.troubles import SENTENCES, explained
 from protocol.net.errors import CannotReach, Ending, NetError, Refusal
 from protocol.peer import faults, refused
@@ -49,6 +53,32 @@ def test_a_fault_and_what_it_is_about_are_translated_each() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["una mossa: La banca.", "una mossa: 77"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have words of their own")
+def test_what_the_system_says_is_known_in_its_words() -> None:
+    for name, said in system.REASONS.items():
+        assert os.strerror(getattr(errno, name)) == said
+
+
+def test_what_the_system_says_is_translated_and_what_is_rare_stays() -> None:
+    code = (
+        "import errno, os;"
+        "from koryo_tui.text import i18n;"
+        "i18n.use(i18n.Catalog('it', {('', 'No space left on device'): ('pieno',)}));"
+        "from koryo_tui.text.troubles import explained, reason_of;"
+        "from protocol.net.disk import DiskTrouble;"
+        "full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), 'x');"
+        "print(reason_of(full));"
+        "print(explained(full));"
+        "print('(pieno)' in explained(DiskTrouble('/home/x', full)) or explained("
+        "DiskTrouble('/home/x', full)));"
+        "print(reason_of(OSError(errno.EXDEV, os.strerror(errno.EXDEV))));"
+        "print(reason_of(OSError()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    rare = os.strerror(errno.EXDEV)
+    assert done.stdout.splitlines() == ["pieno", "pieno", "True", rare, "OSError"]
 
 
 def test_in_english_they_stay_as_they_are() -> None:

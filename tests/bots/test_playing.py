@@ -9,10 +9,11 @@ from typing import Any, cast
 
 import pytest
 
-from koryo_tui.bots.process import BotOptions, _Bot
-from protocol.net.session import End, Session
-from protocol.peer.own import NotAsked
-from protocol.peer.questions import Decision
+from koryo_tui.bots.options import BotOptions
+from koryo_tui.bots.playing import Playing
+from protocol.net.lifetime import End
+from protocol.net.session import Session
+from protocol.peer.questions import Decision, NotAsked
 from protocol.peer.view import TableView
 from protocol.rules import Referee
 from tests.koryo_tui.helpers import RulesTable, shuffled
@@ -64,8 +65,8 @@ async def test_an_answer_is_given_only_to_a_question_that_stands(
     happens: str, answers: int
 ) -> None:
     session = Fleeting(happens)
-    bot: Any = _Bot(OPTIONS)
-    bot._begin("easy")
+    bot: Any = Playing(OPTIONS)
+    bot.begin("easy")
     found = bot._answer
     followed = asyncio.Event()
 
@@ -77,7 +78,7 @@ async def test_an_answer_is_given_only_to_a_question_that_stands(
     bot._answer = answer
     bot._follow = lambda *_: followed.set()
     bot._tell_round = lambda _: None
-    bot._changed.set()
+    bot.changed.set()
     deciding = asyncio.ensure_future(bot._decide(cast("Session", session)))
     async with asyncio.timeout(20):
         await asyncio.wait(
