@@ -40,14 +40,16 @@ fuzz: $(VENV)/.ready
 	  echo "Atheris has no wheel for this Python: its part is skipped"
 	for target in frames messages peer bodies transcripts; do \
 	  $(BIN)/python -m tests.fuzz $$target -max_total_time=$(FUZZ_SECONDS) || exit 1; done
-	KORYO_FUZZ=500 $(BIN)/pytest tests/peer/test_stateful.py tests/rules/test_games.py -n 0 --timeout 0
+	KORYO_FUZZ=500 $(BIN)/pytest tests/peer/test_stateful.py tests/rules/test_games.py \
+	  tests/vectors/test_vectors.py -n 0 --timeout 0
 
 # The long walks: every kill point, every state of the step rule, whole games on a broken network.
 soak: $(VENV)/.ready system
 	KORYO_STEP_MODEL=all $(BIN)/pytest tests/log -k step_model -n 0 -s --timeout 0
 	KORYO_LONG=1 $(BIN)/pytest tests/peer/test_restart.py tests/network -n 0 -s --timeout 0
-	KORYO_SOAK=200 $(BIN)/pytest tests/end_to_end/test_kill.py tests/end_to_end/test_soak.py tests/end_to_end/test_fault.py \
-	  -k "test_soak or hundred or withholds" \
+	KORYO_SOAK=200 $(BIN)/pytest tests/end_to_end/test_kill.py tests/end_to_end/test_soak.py \
+	  tests/end_to_end/test_fault.py tests/end_to_end/test_going_on.py \
+	  -k "test_soak or hundred or withholds or every_person" \
 	  -n 0 -s --timeout 0
 
 build: $(VENV)/.ready

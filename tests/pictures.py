@@ -30,15 +30,15 @@ PICTURES: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...], tuple[int,
 LESSONS = (("learn.svg", 6),)
 
 
-async def draw(name: str, table: RulesTable, keys: tuple[str, ...], size: tuple[int, int]) -> None:
+async def draw(file: Path, table: RulesTable, keys: tuple[str, ...], size: tuple[int, int]) -> None:
     """Writes the picture of a table."""
     async with shown(table, size=size, look=LOOK) as pilot:
         await pilot.press(*keys)
         await pilot.pause()
-        write(name, pilot.app)
+        write(file, pilot.app)
 
 
-async def draw_lesson(name: str, read: int) -> None:
+async def draw_lesson(file: Path, read: int) -> None:
     """Writes the picture of a lesson over the table, played to as a beginner would."""
     table = LearnTable("Olena")
     app = LearnApp(table, LOOK)
@@ -54,7 +54,7 @@ async def draw_lesson(name: str, read: int) -> None:
                 break
             await pilot.pause()
         await pilot.pause()
-        write(name, app)
+        write(file, app)
     await app.close_session()
 
 
@@ -75,11 +75,10 @@ def keys_of(table: LearnTable) -> tuple[str, ...]:
     return ("enter",)
 
 
-def write(name: str, app: App[int]) -> None:
+def write(file: Path, app: App[int]) -> None:
     """What is on the screen, as a file."""
     svg = app.export_screenshot(title="koryo-tui", simplify=True)
-    (FOLDER / name).write_text(plain(svg), encoding="utf-8")
-    print(FOLDER / name)
+    file.write_text(plain(svg), encoding="utf-8")
 
 
 def plain(svg: str) -> str:
@@ -90,14 +89,14 @@ def plain(svg: str) -> str:
     return named.replace("Fira Code, monospace", "monospace").replace("Fira Code", "monospace")
 
 
-def main() -> None:
+async def draw_all(folder: Path) -> None:
     """Writes all of them."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     for name, table, keys, size in PICTURES:
-        asyncio.run(draw(name, table(), keys, size))
+        await draw(folder / name, table(), keys, size)
     for name, read in LESSONS:
-        asyncio.run(draw_lesson(name, read))
+        await draw_lesson(folder / name, read)
 
 
 if __name__ == "__main__":
-    main()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    asyncio.run(draw_all(FOLDER))

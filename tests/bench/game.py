@@ -5,6 +5,8 @@ from __future__ import annotations
 import resource
 import statistics
 import time
+from collections.abc import Iterator
+from itertools import groupby
 from random import Random  # a seed fixes the games that are played
 
 from protocol.log.messages import StepKind
@@ -37,13 +39,14 @@ def run() -> None:
     cpu = (time.process_time() - start) / SEATS
     line("round set-up, 55 cards: CPU of a peer", f"{cpu:.3f} s", "bar 0.26 s")
     room.run()
-    sent = [e for seat in room.seats for e in seat.effects if isinstance(e, Send)]
-    size = sum(len(e.message) * (1 if e.to is not None else SEATS - 1) for e in sent)
-    line("bytes a peer sends in a game, three links", f"{size / SEATS / 1e3:.0f} kB")
+    size = sum(map(len, messages(room)))
+    line("bytes of messages a peer sends in a game, three links", f"{size / SEATS / 1e3:.0f} kB")
     rounds = sum(c.kind is StepKind.SEATS for c in room.seats[0].peer.log.closed)
-    line("bytes a peer sends in a round", f"{size / SEATS / rounds / 1e3:.0f} kB")
-    writes = sum(isinstance(e, Write) for seat in room.seats for e in seat.effects)
-    line("records a peer writes and flushes in a game", f"{writes / SEATS:.0f}")
+    line("and in one of its rounds", f"{size / SEATS / rounds / 1e3:.0f} kB")
+    is_write = [[isinstance(e, Write) for e in seat.effects] for seat in room.seats]
+    line("records a peer writes in a game", f"{sum(map(sum, is_write)) / SEATS:.0f}")
+    flushes = sum(writes for each in is_write for writes, _together in groupby(each))
+    line("and flushes of its disk for them", f"{flushes / SEATS:.0f}")
     data = bytes(room.seats[0].transcript)
     line("transcript", f"{len(data) / 1e3:.0f} kB")
     start = time.process_time()
@@ -65,6 +68,14 @@ def random_game(seed: int) -> float:
     while game.position.phase is not Phase.OVER:
         game = game.play(dice.choice(game.legal()))
     return (time.process_time() - start) * 1_000
+
+
+def messages(room: Room) -> Iterator[bytes]:
+    """Everything that was sent, as often as it was sent over a link."""
+    for seat in room.seats:
+        for effect in seat.effects:
+            if isinstance(effect, Send):
+                yield from [effect.message] * (SEATS - 1 if effect.to is None else 1)
 
 
 def closed(room: Room, kind: StepKind) -> bool:

@@ -36,7 +36,7 @@ def run() -> None:
             "bar 15 s",
         )
         wall = statistics.median(set_ups(log.read_text()))
-        line("round set-up, 4 processes: median wall", f"{wall:.2f} s")
+        line("round set-up, 4 processes: median wall", f"{wall:.2f} s", "bar 0.8 s")
         file = next(Path(folder).glob("*.koryo"))
         line("koryo-tui verify", f"{timed([*KORYO, 'verify', str(file)]):.2f} s", "bar 5 s")
         cores(file.read_bytes())

@@ -1,9 +1,11 @@
-"""The table on a pseudo-terminal: how soon it is there, and what a key costs."""
+"""The app on a pseudo-terminal: how soon it is there, and what a key costs at a table."""
 
 from __future__ import annotations
 
+import os
 import statistics
 import sys
+import tempfile
 import time
 
 import pexpect
@@ -11,15 +13,17 @@ import pexpect
 from tests.bench.report import line, title
 
 KEYS = 30
+#: Starts of the whole app whose median is printed.
+STARTS = 5
 
 
 def run() -> None:
     """Prints first paint, latency and bytes a cursor move, and what is sent while idle."""
     title("Screen, 80x24, on a pseudo-terminal")
-    start = time.perf_counter()
+    painted = statistics.median(first_paint() for _ in range(STARTS))
+    line("koryo-tui: process start to first paint", f"{painted:.2f} s", "bar 0.8 s")
     app = spawned()
     app.expect("HAND")
-    line("process start to first paint", f"{time.perf_counter() - start:.2f} s", "bar 0.8 s")
     taken, sizes = pressed(app)
     line("key to first byte: median", f"{statistics.median(taken):.0f} ms", "bar 15 ms idle")
     line("key to first byte: 95th percentile", f"{taken[int(KEYS * 0.95)]:.0f} ms")
@@ -32,6 +36,24 @@ def run() -> None:
     worst = f"{taken[int(KEYS * 0.95)]:.0f} ms"
     line("the same while proofs run on every core", worst, "bar 50 ms")
     busy.close(force=True)
+
+
+def first_paint() -> float:
+    """Seconds from the start of ``koryo-tui``, as a newcomer starts it, to its first screen."""
+    with tempfile.TemporaryDirectory() as home:
+        start = time.perf_counter()
+        app = pexpect.spawn(
+            sys.executable,
+            ["-m", "koryo_tui"],
+            dimensions=(24, 80),
+            env={**os.environ, "HOME": home},
+            timeout=20,
+            encoding="utf-8",
+        )
+        app.expect("KORYO")
+        taken = time.perf_counter() - start
+        app.close(force=True)
+    return taken
 
 
 def spawned(how: str = "") -> pexpect.spawn:  # type: ignore[type-arg]
