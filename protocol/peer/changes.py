@@ -24,12 +24,12 @@ def check_change(
     step: OpenStep,
     change: Change,
     roster: Roster,
-    known: Set[tuple[Signed, ...]],
+    shown: Set[LeftOut],
     check: Callable[[Signed, bytes], None],
 ) -> None:
     """Raises ``Dropped`` for a change of an open step that no honest seat signs.
 
-    ``known`` are proofs that were seen to hold before; ``check`` raises ``Dropped`` unless an
+    ``shown`` are reasons that were seen to hold before; ``check`` raises ``Dropped`` unless an
     identity signed what it is given.
     """
     seats = [left.seat for left in change.left_out]
@@ -41,7 +41,7 @@ def check_change(
     if silent > 1 or (silent and len(step.members) - len(seats) < 2):
         raise Dropped("at most one silent seat is left out, and by two or more")
     for left in change.left_out:
-        if left.proof not in known:
+        if left not in shown:
             _check_proof(left, roster, change.table, check)
     attempts: list[int] = []
     for signed in change.acknowledgements:

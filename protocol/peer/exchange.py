@@ -66,7 +66,7 @@ class Exchange:
             self.told(sender, status.step)
         if not self._answers.due(sender, status.step, self._number, now):
             return
-        things = missing_from(status, self._log)
+        things = missing_from(status, self._log, self.reach.seat)
         if status.step >= self._number:
             things += self._standing()
         for signed in things:

@@ -149,9 +149,7 @@ class Peer:
             for signed in (closing.said_by(self.seat), closing.acknowledged_by(self.seat)):
                 if signed is not None:
                     self._recognise(signed, read(signed, STATEMENTS[signed.thing]))
-        farewell = self._signer.farewell()
-        if farewell is not None:
-            self.log.offer(farewell)
+        self._take_up_farewell()
         return self._effects(now)
 
     def receive(self, message: bytes, sender: int, now: float) -> tuple[Effect, ...]:
@@ -192,10 +190,10 @@ class Peer:
 
     def leave(self, now: float) -> tuple[Effect, ...]:
         """Sign and send a goodbye, unless the game is over: the others go on without this seat."""
-        said = self.log.has_left(self.seat) and not self._own.returns.stands(self.seat)
-        if not self.over and not said:
+        seated = self.seat in self.log.state.seated and not self.log.has_left(self.seat)
+        if not self.over and (seated or self._own.returns.stands(self.seat)):
             self._say_goodbye()
-            self._own.stays_away = True
+        self._own.stays_away = True
         return self._effects(now)
 
     def agree(self, seat: int, now: float) -> tuple[Effect, ...]:
@@ -273,10 +271,12 @@ class Peer:
         """Another head than ours: with the entries of both of us, both see who signed twice."""
         step = self.log.open
         ready = self.log.ready.get(said.attempt)
-        if step is None or said.step != step.step or ready is None:
+        if step is None or said.step != step.step or (ready is None and said.attempt == 0):
             return
-        if said.head != ready.target.head:
-            for signed in step.entries():
+        if ready is None or said.head != ready.target.head:
+            changes = step.attempts[said.attempt].changes.values() if said.attempt else ()
+            votes = [held.signed for of_seat in changes for held in of_seat]
+            for signed in (*step.entries(), *votes):
                 self._outbox.send(signed, sender)
 
     def _take_return(self, signed: Signed, _sender: int, _now: float) -> bool:
@@ -372,6 +372,9 @@ class Peer:
             return True
         if self.seat not in step.members:
             return not self._caution.hearing and self._own.ask_back()
+        if self._own.stays_away and not self.log.has_left(self.seat):
+            # It was seated again by a return from before its player left.
+            self._say_goodbye()
         if self.log.has_left(self.seat) or self.seat in self.log.faults:
             self._own.question = None
             return False
@@ -391,6 +394,12 @@ class Peer:
         self._say_goodbye()
         return True
 
+    def _take_up_farewell(self) -> None:
+        """The last goodbye of earlier lives; the log may have to come near it first."""
+        farewell = self._signer.farewell()
+        if farewell is not None:
+            self.log.offer(farewell)
+
     def _say_goodbye(self) -> None:
         state = self.log.state
         goodbye = Goodbye(PROTOCOL_VERSION, state.table, state.step, self.seat)
@@ -404,6 +413,7 @@ class Peer:
         self._happenings += happenings_of(closing)
         self._own.remember(closing)
         self._consent.closed(closing)
+        self._take_up_farewell()
 
     def _accuse(self) -> None:
         """Once a fault: keep the evidence and give the signed things to everybody."""

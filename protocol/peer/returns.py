@@ -21,7 +21,7 @@ class Returns:
     def take(self, value: Return, signed: Signed) -> bool:
         """Take in one whose signature was checked; True if it is later than what is held."""
         held = self._held.get(value.seat)
-        if held is not None and (held[0].round, held[0].step) >= (value.round, value.step):
+        if held is not None and held[0].step >= value.step:
             return False
         self._held[value.seat] = (value, signed)
         return True
@@ -58,7 +58,7 @@ class Returns:
         at_seats = state.due is not None and state.due.kind is StepKind.SEATS
         wanted = position.round if at_seats else position.round + 1
         held = self._held.get(self.seat)
-        again = held is not None and held[0].round >= wanted and self.stands(self.seat)
+        again = held is not None and held[0].round == wanted and self.stands(self.seat)
         if wanted > ROUNDS or again:
             return False
         value = Return(PROTOCOL_VERSION, state.table, state.step, wanted, self.seat)

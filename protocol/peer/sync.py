@@ -40,8 +40,9 @@ def status_of(table: Table, unlinked: int) -> Status:
     )
 
 
-def missing_from(status: Status, table: Table) -> list[Signed]:
-    """The signed things of steps that the sender of ``status`` lacks and this peer holds."""
+def missing_from(status: Status, table: Table, seat: int) -> list[Signed]:
+    """The signed things of steps that the sender of ``status`` lacks and the peer of ``seat``
+    holds."""
     if status.step < len(table.closed):
         served = table.closed[status.step : status.step + STEPS_AT_ONCE]
         return [signed for closing in served for signed in closing.things]
@@ -52,16 +53,22 @@ def missing_from(status: Status, table: Table) -> list[Signed]:
     voting = any(number > 0 for number in step.attempts)
     # Once there are votes, which of two entries a report rests on matters: all of them are sent.
     missing = step.entries(without=0 if voting else status.entries)
-    votes: list[Signed] = []
+    # A mask does not tell which of two changes is held: those of the latest own vote are all sent.
+    latest = max((n for n, attempt in step.attempts.items() if seat in attempt.changes), default=0)
+    lacking: list[Signed] = []
+    others: list[Signed] = []
     for number, attempt in sorted(step.attempts.items()):
         has = held.get(number, AttemptStatus(number, 0, 0))
-        for seat, (_head, signed) in sorted(attempt.acknowledgements.items()):
-            if not has.acknowledgements >> seat & 1:
+        for author, (_head, signed) in sorted(attempt.acknowledgements.items()):
+            if not has.acknowledgements >> author & 1:
                 missing.append(signed)
-        for seat, changes in sorted(attempt.changes.items()):
-            if not has.changes >> seat & 1 or len(changes) > 1:
-                votes += [change.signed for change in changes]
-    return missing + _first_bytes(votes)
+        for author, changes in sorted(attempt.changes.items()):
+            signed_changes = [change.signed for change in changes]
+            if not has.changes >> author & 1:
+                lacking += signed_changes
+            elif number == latest or len(changes) > 1:
+                others += signed_changes
+    return missing + _first_bytes(lacking + others)
 
 
 def _first_bytes(things: list[Signed]) -> list[Signed]:

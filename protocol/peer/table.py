@@ -88,8 +88,12 @@ class Table:
     """Why the log cannot go on although no seat can be named."""
     check: Callable[[Signed, bytes], None] = check_signed
     """Raises ``Dropped`` unless the identity signed it."""
+    pinned: frozenset[bytes] = frozenset()
+    """Payload hashes of entries and changes that keep their places, whatever comes."""
     _faults: Faults = field(default_factory=Faults)
     _next: dict[tuple[int, Thing], list[Signed]] = field(default_factory=dict)
+    _inside: list[Signed] = field(default_factory=list)
+    """What came inside something else and is still to be taken in."""
     _changed: bool = False
     """Something was taken in since the last look at what it leads to."""
 
@@ -116,6 +120,7 @@ class Table:
         a fault.
         """
         new = self._take(signed)
+        self._take_inside()
         if self._changed:
             self._settle()
         return new
@@ -167,7 +172,9 @@ class Table:
         if self.open is None or self.open.step != job.step:
             return
         candidate = self.open.by_hash(job.hash)
-        assert candidate is not None
+        if candidate is None:
+            # Another entry of a seat that signed several has taken its place.
+            return
         self._finish(candidate, result)
         self._settle()
 
@@ -231,11 +238,10 @@ class Table:
         self.check(signed, self.state.identity(entry.seat))
         stray = entry.head != step.head
         candidate = Candidate(signed, entry, name, Check.STRAY if stray else Check.WAITING)
-        if len(known) >= 2:
-            if known[1].check not in (Check.CHECKING, Check.VALID):
-                self._replace_second(step, entry.seat, known, candidate)
-            return False
         held = step.candidates.setdefault(entry.seat, [])
+        if len(held) >= 2:
+            self._take_place(step, entry.seat, held, candidate)
+            return False
         held.append(candidate)
         if len(held) == 2:
             self._contradiction(entry.seat, step.step, Kind.TWO_ENTRIES, held[0].signed, signed)
@@ -267,31 +273,39 @@ class Table:
             return False
         if not self.state.dealt:
             raise Dropped("before the first keys nobody can be left out")
-        proofs = {fault.things for fault in self.faults.values()}
-        proofs |= {(goodbye,) for _said, goodbye in self.goodbyes.values()}
-        check_change(step, change, self.state.roster, proofs, self.check)
+        check_change(step, change, self.state.roster, self._shown(), self.check)
         self.check(signed, self.state.identity(change.seat))
-        if len(known) >= 2:
-            self._replace_second(step, change.seat, known, HeldChange(signed, change, name))
-            return False
         held = step.attempt(change.attempt).changes.setdefault(change.seat, [])
+        if len(held) >= 2:
+            self._take_place(step, change.seat, held, HeldChange(signed, change, name))
+            return False
         held.append(HeldChange(signed, change, name))
         if len(held) == 2:
             self._contradiction(change.seat, step.step, Kind.TWO_CHANGES, held[0].signed, signed)
         self._look_for_hidden(step, change.seat, change.attempt)
-        for inside in (*change.acknowledgements, *proofs_in(change)):
-            self._offer_inside(inside)
+        # A report or proof is worth what it is worth by itself.
+        self._inside += (*change.acknowledgements, *proofs_in(change))
         for left in change.left_out:
             self._take_pair(left)
         self._changed = True
         return True
 
-    def _replace_second(self, step: OpenStep, seat: int, held: list[T], new: T) -> None:
+    def _take_place(self, step: OpenStep, author: int, held: list[T], new: T) -> None:
         """One more of a seat that is at fault already: the others may have closed the step on it.
-        What somebody's acknowledgement rests on stays."""
-        if held[1].hash not in self._rested_on(step, seat):
-            held[1] = new
-            self._changed = True
+        The first stays, and what somebody's acknowledgement rests on; of the rest the latest."""
+        held.append(new)
+        rested = self._rested_on(step, author)
+        others = held[1:-1]
+        kept = [one for one in others if one.hash in self.pinned]
+        kept += [one for one in others if one.hash in rested and one not in kept]
+        held[1:-1] = kept[: max(len(step.members), len(self.pinned))]
+        self._changed = True
+
+    def _shown(self) -> set[LeftOut]:
+        """Reasons to leave a seat out that were seen to hold."""
+        faults = {LeftOut(seat, Why.FAULT, fault.things) for seat, fault in self.faults.items()}
+        goodbyes = self.goodbyes.items()
+        return faults | {LeftOut(seat, Why.GOODBYE, (said,)) for seat, (_goodbye, said) in goodbyes}
 
     def _rested_on(self, step: OpenStep, author: int) -> set[bytes]:
         """The entries and changes on which an acknowledgement of another seat than ``author``
@@ -304,17 +318,18 @@ class Table:
                     found |= {name for _attempt, _seat, name in target.changes}
         return found
 
-    def _offer_inside(self, signed: Signed) -> None:
-        """A report or proof inside a change: worth what it is worth by itself."""
-        try:
-            self._take(signed)
-        except Dropped:
-            return
+    def _take_inside(self) -> None:
+        while self._inside:
+            try:
+                self._take(self._inside.pop(0))
+            except Dropped:
+                continue
 
     def _take_pair(self, left: LeftOut) -> None:
         """Two signed things that contradict each other show a fault, whichever step they are of.
         That they do was seen before the change was taken in."""
-        if len(left.proof) == 2 and not self._faults.is_named(left.seat):
+        is_pair = left.why is Why.FAULT and len(left.proof) == 2
+        if is_pair and not self._faults.is_named(left.seat):
             self._contradiction(left.seat, self.state.step, kind_of(left.proof), *left.proof)
 
     def _look_for_hidden(self, step: OpenStep, seat: int, new: int) -> None:
@@ -383,6 +398,7 @@ class Table:
         while self._changed:
             self._changed = False
             self._look()
+            self._take_inside()
 
     def _look(self) -> None:
         """Check what waits, find what each attempt closes on, close what is certified."""
@@ -472,8 +488,7 @@ class Table:
         self._faults.forget_without_effect(closing)
         self._changed = True
         kept, self._next = self._next, {}
-        for signed in (signed for things in kept.values() for signed in things):
-            self._offer_inside(signed)
+        self._inside += (signed for things in kept.values() for signed in things)
 
     def _contradiction(
         self, seat: int, step: int, kind: Kind, first: Signed, second: Signed

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from protocol.log.chain import payload_hash
 from protocol.log.encoding import encode
 from protocol.log.errors import Dropped, Malformed
 from protocol.log.messages import (
@@ -226,7 +227,9 @@ def _replay(table: Table, record: ClosedStep, run: RunJobs) -> None:
     if step is None or number != step.step:
         raise NotVerified(number, None, "the step is not the one that follows")
     known_faults = set(table.faults)
-    for signed in (*record.entries, *record.witnesses, *record.changes):
+    things = (*record.entries, *record.witnesses, *record.changes)
+    table.pinned = frozenset(payload_hash(signed.payload) for signed in things)
+    for signed in things:
         _offer(table, signed, number)
     do_checks(table, run)
     ready = table.ready.get(record.attempt)
@@ -248,6 +251,7 @@ def _replay(table: Table, record: ClosedStep, run: RunJobs) -> None:
         raise _unclosed(table, known_faults, number)
     if table.closed[number].record != record:
         raise _unneeded(table, record)
+    table.pinned = frozenset()
 
 
 def do_checks(table: Table, run: RunJobs) -> None:

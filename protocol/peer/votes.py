@@ -9,15 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from protocol.log.attempts import LeftOutSeats, left_out_seats, members_without
-from protocol.log.messages import LeftOut, Why
+from protocol.log.attempts import LeftOutSeats, Outcomes, left_out_seats, members_without
+from protocol.log.messages import Acknowledgement, LeftOut, Why
 from protocol.log.openstep import Attempt, Check, OpenStep
+from protocol.log.signing import read
 from protocol.peer.table import Table
 
 LAST_ATTEMPT: Final = 255
 #: A seat that took back its vote, or voted again, is some attempts ahead of everybody else. The
-#: others climb after it, but only so far: a lone bad seat cannot use up the attempts of a step.
-#: Further they follow two.
+#: others climb after it, but only so many attempts from where they last changed their own minds: a
+#: lone bad seat cannot use up the attempts of a step. Further they follow two.
 LAST_ALONE: Final = 16
 
 
@@ -39,7 +40,8 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
     current, current_names = _signed_last(step, seat)
     limit = _highest_to_join(step, seat)
     # A lone seat may have signed all the attempts there are; those out of reach are not looked at.
-    within_reach = range(current + 1, max(limit, LAST_ALONE) + 1)
+    last_alone = _list_since(step, seat) + LAST_ALONE
+    within_reach = range(current + 1, max(limit, last_alone) + 1)
     wanted_by = {number: _others_want(step, number, seat, names) for number in within_reach}
     same = [number for number, others in wanted_by.items() if others]
     fitting = [number for number in same if number <= limit]
@@ -50,10 +52,10 @@ def next_vote(table: Table, seat: int, agreed: frozenset[int]) -> Vote | None:
     if not names and not _anybody_left_out(step):
         return None
     enough = min(2, len(step.members) - 1)
-    fitting = [number for number in fitting if number <= LAST_ALONE or wanted_by[number] >= enough]
+    fitting = [number for number in fitting if number <= last_alone or wanted_by[number] >= enough]
     if fitting:
         return Vote(max(fitting), wanted)
-    climbing = any(limit < number <= LAST_ALONE for number in same)
+    climbing = any(limit < number <= last_alone for number in same)
     return Vote(limit, wanted) if climbing else None
 
 
@@ -101,14 +103,37 @@ def unspoken(step: OpenStep) -> tuple[int, ...]:
 
 def unsaid(table: Table, seat: int) -> tuple[int, ...]:
     """Whose vote is missing for the latest attempt that ``seat`` has signed; once all have voted,
-    and in attempt 0, whose acknowledgement."""
+    and in attempt 0, whose acknowledgement.
+
+    Where the votes lead to no head, no acknowledgement can be one of it: then it is those whose
+    votes report a head that nothing here leads to, or else everybody.
+    """
     step = table.open
     assert step is not None
     number, names = _signed_last(step, seat)
     members = members_without(step, names)
-    voted = step.attempts[number].changes if number else members
+    if number:
+        voted = step.attempts[number].changes
+        missing = tuple(s for s in members if s not in voted)
+        if missing or number not in table.ready:
+            return missing or _reporting_nothing(step, number, members) or members
     said = acknowledged(table, seat)
-    return tuple(s for s in members if s not in voted) or tuple(s for s in members if s not in said)
+    return tuple(s for s in members if s not in said)
+
+
+def _reporting_nothing(step: OpenStep, number: int, members: tuple[int, ...]) -> tuple[int, ...]:
+    """The members whose change for this attempt reports a head on which nothing that is held here
+    closes the step."""
+    outcomes = Outcomes(step)
+    return tuple(
+        seat
+        for seat in members
+        for held in step.attempts[number].changes[seat][:1]
+        if any(
+            said.head not in {target.head for target in outcomes.targets(said.attempt)}
+            for said in (read(signed, Acknowledgement) for signed in held.change.acknowledgements)
+        )
+    )
 
 
 def acknowledged(table: Table, seat: int) -> frozenset[int]:
@@ -145,6 +170,17 @@ def _signed_last(step: OpenStep, seat: int) -> tuple[int, LeftOutSeats]:
         return 0, ()
     last = max(mine)
     return last, left_out_seats(mine[last])
+
+
+def _list_since(step: OpenStep, seat: int) -> int:
+    """The attempt since which the changes of ``seat`` leave out the same seats; 0: it has always
+    wanted to leave out nobody."""
+    mine = sorted(n for n, attempt in step.attempts.items() if attempt.changes.get(seat))
+    names = [left_out_seats(step.attempts[number].changes[seat][0].change) for number in mine]
+    same = 0
+    while same < len(names) and names[-1 - same] == names[-1]:
+        same += 1
+    return 0 if same == len(mine) and not (names and names[-1]) else mine[len(mine) - same]
 
 
 def _highest_to_join(step: OpenStep, seat: int) -> int:

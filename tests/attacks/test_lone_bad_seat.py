@@ -192,7 +192,7 @@ def test_what_it_stuffs_a_step_with_does_not_fill_the_links_between_others() -> 
     log = room.seats[one].peer.log
     assert log.open is not None
     assert len(log.open.all_changes()) >= 254
-    answer = missing_from(status_of(room.seats[other].peer.log, 0), log)
+    answer = missing_from(status_of(room.seats[other].peer.log, 0), log, one)
     votes = [signed for signed in answer if signed.thing is Thing.CHANGE]
     assert votes
     assert sum(len(signed.payload) for signed in votes) <= BYTES_OF_VOTES

@@ -5,6 +5,9 @@ It follows the decks of those who shuffled before: without them nobody can see w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+
 import pytest
 from msgspec.structs import replace
 
@@ -14,6 +17,7 @@ from protocol.peer.convict import convict
 from protocol.peer.refused import Reason
 from protocol.peer.verify import NotVerified, verify
 from tests.peer.harness import Room
+from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import (
     closed,
     closing_of,
@@ -28,6 +32,13 @@ from tests.peer.scenes import (
 PLACES = range(4)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _remembered() -> Iterator[None]:
+    with remembered_checks():
+        yield
+
+
+@cache
 def found_out(place: int) -> tuple[Room, int, int]:
     """The shuffler at this place of four has shuffled badly: the room, the step and the seat."""
     room = seated(4)
@@ -74,9 +85,8 @@ def test_an_honest_seat_that_is_started_again_in_that_step_catches_up(place: int
     bad = speakers(room, step)[place]
     shuffles_badly(room, bad, step)
     late = others(room, bad)[0]
-    rest = (bad, late)
     room.run(until=lambda: bool(room.seats[late].peer.log.faults))
     room.kill(late)
     room.restart(late)
     room.run(until=lambda: closed(room, step + 2, bad))
-    assert made_absent(room, late) == made_absent(room, others(room, *rest)[0])
+    assert made_absent(room, late) == made_absent(room, others(room, bad, late)[0])

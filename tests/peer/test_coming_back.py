@@ -173,3 +173,27 @@ def test_a_return_seats_a_seat_once() -> None:
     assert [why for _step, _seat, why in made_absent(room, 0)] == [Why.GOODBYE, Why.GOODBYE]
     assert log.open.kind is StepKind.SEATS
     assert log.state.seated == (0,)
+
+
+def test_a_round_that_begins_anew_takes_back_who_had_asked_for_the_next_one() -> None:
+    """Of three one is silent in a deal; before it is made another one leaves."""
+    room = seated(3)
+    step = reach(room, StepKind.KEYS, 1)
+    falls_silent(room, 2, step)
+    room.run(until=lambda: not room.wire)
+    for seat in (0, 1):
+        agrees(room, seat, 2)
+    room.run(until=lambda: closed(room, step, 2))
+    room.drop = lambda sender, to, _message: {sender, to} == {0, 1}
+    room.wire.clear()
+    room.unplug(2)
+    room.unplug(2, up=True)
+    room.deliver_all()
+    room.drop = lambda _sender, _to, _message: False
+    room.carry_out(1, room.seats[1].peer.leave(room.now))
+    room.deliver_all()
+    room.unplug(1)
+    log = room.seats[0].peer.log
+    room.run(until=lambda: log.state.seated == (0, 2) and log.state.dealt)
+    assert log.state.position is not None
+    assert log.state.position.round == 2

@@ -302,11 +302,11 @@ def test_whoever_is_behind_is_served_two_steps_and_the_level_what_they_lack() ->
     room.run(until=lambda: closed(room, step - 1))
     log = room.seats[0].peer.log
     behind = Status(log.state.table, 0, 0, (), 0)
-    served = missing_from(behind, log)
+    served = missing_from(behind, log, 0)
     assert served == [t for closing in log.closed[:STEPS_AT_ONCE] for t in closing.things]
-    assert missing_from(status_of(log, 0), log) == []
+    assert missing_from(status_of(log, 0), log, 0) == []
     nothing = Status(log.state.table, len(log.closed), 0, (), 0)
-    assert missing_from(nothing, log) == log.open.entries()
+    assert missing_from(nothing, log, 0) == log.open.entries()
 
 
 def test_patience_doubles_up_to_its_limit_and_is_fresh_after_progress() -> None:

@@ -175,11 +175,12 @@ class Attempts:
                 return [
                     self._fixed(target, agreement, passed) for target in by_head[min(heads)]
                 ], None
-            first, second = (by_head[head][0] for head in sorted(heads)[:2])
-            culprit = _culprit(first, second)
+            several = [by_head[head][0] for head in sorted(heads)]
+            culprit = _culprit(several[0], several[1])
             if culprit is None or culprit not in {seat for seat, _ in agreement.left_out}:
                 return [], culprit
-            passed |= first.rests | second.rests
+            for one in several:
+                passed |= one.rests
         return list(self.fresh(agreement.left_out, agreement.changes, passed)), None
 
     def _fixed(self, target: Target, agreement: Agreement, passed: dict[bytes, Held]) -> Target:

@@ -65,6 +65,8 @@ class Reader:
         self._entries: dict[int, list[Held]] = {}
         self._changes: dict[tuple[int, int], list[Held]] = {}
         self._acknowledged: dict[tuple[int, int], list[SimpleNamespace]] = {}
+        self._pinned: set[bytes] = set()
+        """Payload hashes of what the record that is being read holds."""
         self._shown_now: dict[int, str | None] = {}
         """The seats whose fault things of this step show, with a reason of 6.12 if there is one."""
         early, self._early = self._early, []
@@ -179,21 +181,17 @@ class Reader:
             last = report.attempt
 
     def _keep(self, kept: list[Held], held: Held) -> None:
-        """Of a seat two payloads are held: the first, and one more (3.4)."""
+        """Of a seat the first payload is held, the latest, and what a record needs (3.4, 8.2)."""
         if held.hash in [one.hash for one in kept]:
             return
         if kept:
             self._at_fault(held.seat)
-        if len(kept) < 2:
-            kept.append(held)
-        elif not self._is_needed(kept[1]):
-            kept[1] = held
+        kept.append(held)
+        kept[1:-1] = [one for one in kept[1:-1] if one.hash in self._pinned or self._is_needed(one)]
 
     def _is_needed(self, second: Held) -> bool:
-        """Whether a second payload is valid, or another seat's acknowledgement rests on it."""
-        valid, refused = self._judge()
-        if second in valid:
-            return True
+        """Whether another seat's acknowledgement rests on this payload."""
+        _valid, refused = self._judge()
         attempts = self._attempts(refused)
         acknowledged = {
             (attempt, says.head)
@@ -227,8 +225,10 @@ class Reader:
         game = self.game
         if record.step != game.step:
             raise Refused("not the next step", record.step)
+        things = (*record.entries, *record.witnesses, *record.changes)
+        self._pinned = {payload_hash(signed.payload) for signed in things}
         try:
-            for signed in (*record.entries, *record.witnesses, *record.changes):
+            for signed in things:
                 self._take(signed)
         except Dropped as dropped:
             raise Refused(str(dropped), record.step) from None
