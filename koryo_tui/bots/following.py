@@ -19,13 +19,15 @@ class Change:
 
 def follow_people(view: TableView, owners: Sequence[bytes]) -> Change:
     """As a player that somebody runs: it agrees to go on without a seat when every person present
-    has, and takes that back as soon as one of them does. ``owners`` by seat: nothing for a person.
+    has and it has waited long enough itself (so one that has just been started again does not put
+    out whoever comes back with it), and takes that back as soon as one of them does. ``owners`` by
+    seat: nothing for a person.
     """
     wanted = {vote.seat: frozenset(vote.left_out) for vote in view.votes}
     named = frozenset(seat for each in wanted.values() for seat in each) - {view.you}
     agree = frozenset(
         silent
-        for silent in named
+        for silent in named & set(view.can_leave_out)
         if (people := _people(view, owners, silent))
         and all(silent in wanted.get(person, ()) for person in people)
     )

@@ -47,7 +47,7 @@ def table(
         results=(),
         stopped=None,
         votes=votes,
-        **more,  # type: ignore[arg-type]
+        **{"can_leave_out": lost, **more},  # type: ignore[arg-type]
     )
 
 
@@ -58,6 +58,12 @@ def vote(seat: int, *left_out: int) -> VoteView:
 def test_it_agrees_when_every_person_has() -> None:
     view = table(vote(0, 3), vote(1, 3), lost=(3,))
     assert follow_people(view, OWNERS) == Change(frozenset({3}), frozenset())
+
+
+def test_one_that_has_just_been_started_again_waits_itself_first() -> None:
+    """Whoever comes back with its own computer players is not put out by them at once."""
+    view = table(vote(0, 3), vote(1, 3), lost=(3,), can_leave_out=())
+    assert follow_people(view, OWNERS) == NOTHING
 
 
 def test_it_does_not_agree_while_one_person_has_not() -> None:
@@ -100,7 +106,7 @@ def test_without_an_owner_it_follows_anybody_about_whom_it_cannot_reach() -> Non
     view = table(vote(0, 3), lost=(3,), can_leave_out=(3,))
     assert follow_others(view).agree == {3}
     assert follow_others(table(vote(0, 3), can_leave_out=(3,))) == NOTHING
-    assert follow_others(table(vote(0, 3), lost=(3,))) == NOTHING
+    assert follow_others(table(vote(0, 3), lost=(3,), can_leave_out=())) == NOTHING
 
 
 def test_in_a_hurry_it_agrees_whenever_it_may() -> None:

@@ -178,7 +178,7 @@ def test_a_discard_names_how_many_and_is_affirmed() -> None:
 @pytest.mark.parametrize(
     ("fronts", "line", "why"),
     [
-        (("3456", "33", "2"), "34", "wrong number of cards: 1 card"),
+        (("3456", "33", "2"), "34", "Another number of cards is needed: 1 card"),
         (("3456", "33", "2"), "9", "do not have"),
         (("4560", "33", "2"), "0", "do not have"),
         (("33456", "3", "2"), "33", None),
