@@ -101,12 +101,12 @@ class Playing:
         return end
 
     async def _decide(self, session: Session) -> None:
-        """Answers every question, thinking in a thread."""
+        """Answers every question, thinking in a thread; none while the table is paused."""
         while True:
             await self.changed.wait()
             self.changed.clear()
             view = session.view()
-            if view.question is not None:
+            if view.question is not None and not view.paused:
                 answer = await asyncio.to_thread(self._answer, view)
                 # Meanwhile the clock may have decided, or the table ended.
                 if session.ended is None and session.view().question == view.question:

@@ -44,6 +44,10 @@ class Fleeting:
     def view(self) -> TableView:
         return self._view
 
+    def pause(self, paused: bool) -> None:
+        """All want a pause, or somebody ends it."""
+        self._view = replace(self._view, paused=paused)
+
     def think(self) -> None:
         """What comes between a question and its answer."""
         if self._happens == "the table ends":
@@ -87,3 +91,24 @@ async def test_an_answer_is_given_only_to_a_question_that_stands(
     assert followed.is_set(), "it goes on following the table"
     assert len(session.decided) == answers
     deciding.cancel()
+
+
+async def test_while_the_table_is_paused_nothing_is_decided() -> None:
+    session = Fleeting("nothing")
+    session.pause(True)
+    bot: Any = Playing(OPTIONS)
+    bot.begin("easy")
+    followed = asyncio.Event()
+    bot._follow = lambda *_: followed.set()
+    bot._tell_round = lambda _: None
+    bot.changed.set()
+    deciding = asyncio.ensure_future(bot._decide(cast("Session", session)))
+    async with asyncio.timeout(20):
+        for paused, answers in ((True, 0), (False, 1)):
+            session.pause(paused)
+            bot.changed.set()
+            followed.clear()
+            await followed.wait()
+            assert len(session.decided) == answers
+    deciding.cancel()
+    bot.close()
