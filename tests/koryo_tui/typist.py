@@ -86,7 +86,8 @@ class Typist:
             return "start"
         held = cards_said(next(line for line in reversed(new) if line.startswith("You")))
         if "discard" in question:
-            most = int(re.findall(r"\d+", question)[0])
+            # "1 to 3 cards": fewer are enough only where the right families are chosen.
+            most = int(re.findall(r"\d+", question)[-1])
             return "".join([key for key in held if key not in "0-"][:most]) or "no"
         assert "Your order" in question, question
         return "".join(key for key in held if key == held[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
@@ -22,6 +23,7 @@ from protocol.net.link import Link
 from protocol.net.mesh import OnFrame, OnSeat
 from protocol.net.session import Session, Wire
 from protocol.peer.peer import Peer
+from protocol.peer.questions import NotAsked
 from tests.peer.harness import Choose, first_choice, make_roster
 
 OpenWire = Callable[[OnFrame, OnSeat], Wire]
@@ -207,7 +209,9 @@ async def run_and_answer(session: Session, choose: Choose = first_choice) -> End
         while not running.done():
             question = session.view().question
             if question is not None and session.ended is None:
-                session.decide(choose(question))
+                # It may have ended since, and not have told yet.
+                with suppress(NotAsked):
+                    session.decide(choose(question))
             await asyncio.wait((running,), timeout=0.005)
         return running.result()
     finally:
