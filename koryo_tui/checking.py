@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from koryo_tui.bar import Bar
 from koryo_tui.cores import Cores
 from koryo_tui.text import around
-from protocol.log.errors import Malformed
-from protocol.log.transcript import ClosedStep, Truncated, read_transcript
+from protocol.log.transcript import steps_in
 from protocol.peer.verify import Verified, verify
 
 
@@ -24,12 +22,3 @@ def check(data: bytes, name: str, held: Callable[[int], None] = lambda step: Non
             done(step)
 
         return verify(data, progress, cores.run, cores.begin)
-
-
-def steps_in(data: bytes) -> int:
-    """How many steps can be read in a transcript file, whatever follows them."""
-    number = 0
-    with suppress(Malformed, Truncated):
-        for record in read_transcript(data):
-            number += isinstance(record, ClosedStep)
-    return number

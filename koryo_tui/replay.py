@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from koryo_tui.checking import steps_in
 from koryo_tui.text import around
 from koryo_tui.text.troubles import explained, reason_of
 from protocol.log.errors import Malformed
-from protocol.log.transcript import Truncated
+from protocol.log.transcript import Truncated, steps_in
 from protocol.net.names import distinct
 from protocol.peer.happenings import happenings_of
 from protocol.peer.verify import NotVerified, Verified, verify

@@ -14,7 +14,6 @@ from koryo_tui import terminal
 from koryo_tui.announcing import Announcing
 from koryo_tui.bar import Bar
 from koryo_tui.bots.owner import OwnedBots
-from koryo_tui.checking import steps_in
 from koryo_tui.exits import Exit, WrongUse
 from koryo_tui.paths import data_root
 from koryo_tui.port import SessionEnded, Stage
@@ -28,6 +27,7 @@ from koryo_tui.text.troubles import explained
 from koryo_tui.waiting_tables import choose, waiting
 from protocol.log.chain import table_id
 from protocol.log.messages import Roster
+from protocol.log.transcript import steps_in
 from protocol.net.addresses import Address, show_address
 from protocol.net.errors import NetError
 from protocol.net.folder import Owners, read_advertised

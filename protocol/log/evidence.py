@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Final, TypeVar
 
 from protocol.log.chain import payload_hash, table_id
 from protocol.log.encoding import Seat, Struct, decode, encode
@@ -139,6 +140,11 @@ _PAIRS = {
     Kind.UNREPORTED_ACKNOWLEDGEMENT: _unreported,
 }
 
+
+#: What the signed things that evidence is made of are.
+SHOWING: Final[MappingProxyType[Thing, type[Entry | Acknowledgement | Change]]] = MappingProxyType(
+    {Thing.ENTRY: Entry, Thing.ACKNOWLEDGEMENT: Acknowledgement, Thing.CHANGE: Change}
+)
 
 #: Which kinds of signed things, in this order, can be which evidence.
 EVIDENCE_THINGS = {

@@ -124,15 +124,6 @@ class OpenStep:
                         return held
         return None
 
-    def all_changes(self) -> list[Signed]:
-        """Every change held, by attempt and seat."""
-        return [
-            held.signed
-            for _number, attempt in sorted(self.attempts.items())
-            for _seat, changes in sorted(attempt.changes.items())
-            for held in changes
-        ]
-
     def entries(self, without: int = 0) -> list[Signed]:
         """Every entry held, except those of the seats in the bit mask ``without``."""
         return [

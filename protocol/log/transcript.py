@@ -8,6 +8,7 @@ then ["after", signed] for each result, agreement to open the hands, and set of 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from protocol.log.encoding import MAX_BYTES, Attempt, Signature, Step, Struct, encode, shape, unpack
@@ -53,6 +54,10 @@ _KINDS: dict[str, type[Roster] | type[ClosedStep] | type[Signed]] = {
 }
 
 
+#: What the record of a step begins with: a list of two, the first of which is its tag.
+_STEP = b"\x92" + encode(_TAGS[ClosedStep])
+
+
 def write_record(record: Record) -> bytes:
     """The bytes of one record, ready to be appended."""
     data = encode((_TAGS[type(record)], record))
@@ -70,6 +75,21 @@ def read_transcript(data: bytes) -> Iterator[Record]:
     Raises ``Malformed`` if the bytes are no transcript or a record has another shape or another
     encoding than its own, ``Truncated`` where the file ends inside a record.
     """
+    return map(_read_record, _frames(data))
+
+
+def steps_in(data: bytes) -> int:
+    """How many records of steps stand in a transcript, as far as it is framed like one; what is in
+    them is not looked at."""
+    number = 0
+    with suppress(Malformed, Truncated):
+        for frame in _frames(data):
+            number += frame.startswith(_STEP)
+    return number
+
+
+def _frames(data: bytes) -> Iterator[bytes]:
+    """The bytes of each record. Raises as ``read_transcript`` does for what stands around them."""
     if not data.startswith(MAGIC):
         raise Malformed("this is no Koryo transcript")
     place = len(MAGIC)
@@ -82,7 +102,7 @@ def read_transcript(data: bytes) -> Iterator[Record]:
         place += 4
         if len(data) - place < length:
             raise Truncated("the file ends inside a record")
-        yield _read_record(data[place : place + length])
+        yield data[place : place + length]
         place += length
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import Final
-
 from protocol.log.errors import Dropped
-from protocol.log.evidence import Evidence, Fault, Kind, check_pair, read_evidence
-from protocol.log.messages import Acknowledgement, Change, Entry, Roster, Thing
+from protocol.log.evidence import SHOWING, Evidence, Fault, Kind, check_pair, read_evidence
+from protocol.log.messages import Roster
 from protocol.log.signing import read
 from protocol.peer import faults
 from protocol.peer.verify import (
@@ -17,10 +14,6 @@ from protocol.peer.verify import (
     do_checks,
     run_here,
     verify,
-)
-
-_KINDS: Final[MappingProxyType[Thing, type[Entry | Acknowledgement | Change]]] = MappingProxyType(
-    {Thing.ENTRY: Entry, Thing.ACKNOWLEDGEMENT: Acknowledgement, Thing.CHANGE: Change}
 )
 
 
@@ -39,7 +32,7 @@ def convict(data: bytes, run: RunJobs = run_here) -> tuple[Roster, Fault]:
     except Dropped as error:
         raise NotVerified(None, None, str(error)) from None
     first, second = evidence.things
-    step = read(second, _KINDS[second.thing]).step
+    step = read(second, SHOWING[second.thing]).step
     fault = faults.contradiction(evidence.seat, step, evidence.kind, first, second)
     return evidence.roster, fault
 

@@ -9,18 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import permutations
-from types import MappingProxyType
-from typing import Final
 
 from protocol.log.errors import Dropped
-from protocol.log.evidence import EVIDENCE_THINGS, Evidence, check_pair
-from protocol.log.messages import Acknowledgement, Change, Entry, Roster, Signed, Thing
+from protocol.log.evidence import EVIDENCE_THINGS, SHOWING, Evidence, check_pair
+from protocol.log.messages import Change, Roster, Signed
 from protocol.log.signing import read
-
-#: What evidence is made of.
-_READ: Final[MappingProxyType[Thing, type[Entry | Acknowledgement | Change]]] = MappingProxyType(
-    {Thing.ENTRY: Entry, Thing.ACKNOWLEDGEMENT: Acknowledgement, Thing.CHANGE: Change}
-)
 
 
 def signed_both_ways(roster: Roster, things: Iterable[Signed]) -> tuple[int, ...]:
@@ -54,7 +47,7 @@ def _with_what_they_carry(things: Iterable[Signed]) -> Iterator[tuple[int, Signe
     left = list(things)
     while left:
         signed = left.pop()
-        kind = _READ.get(signed.thing)
+        kind = SHOWING.get(signed.thing)
         if kind is None or signed in met:
             continue
         met.add(signed)

@@ -15,12 +15,7 @@ from protocol.log.attempts import Agreement, Clash, Outcomes, Target, agreements
 from protocol.log.chain import payload_hash
 from protocol.log.encoding import encode, shape
 from protocol.log.errors import Dropped, Malformed
-from protocol.log.evidence import (
-    Evidence,
-    Fault,
-    Kind,
-    kind_of,
-)
+from protocol.log.evidence import Evidence, Fault, Kind, kind_of
 from protocol.log.messages import (
     PROTOCOL_VERSION,
     Acknowledgement,

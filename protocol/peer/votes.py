@@ -164,23 +164,27 @@ def _wanted(table: Table, step: OpenStep, seat: int, agreed: frozenset[int]) -> 
     return tuple(found[s] for s in sorted(found))
 
 
+def _lists_of(step: OpenStep, seat: int) -> list[tuple[int, LeftOutSeats]]:
+    """The attempts for which ``seat`` has signed a change, rising, and whom each leaves out."""
+    return [
+        (number, left_out_seats(attempt.changes[seat][0].change))
+        for number, attempt in sorted(step.attempts.items())
+        if attempt.changes.get(seat)
+    ]
+
+
 def _signed_last(step: OpenStep, seat: int) -> tuple[int, LeftOutSeats]:
-    mine = {n: a.changes[seat][0].change for n, a in step.attempts.items() if a.changes.get(seat)}
-    if not mine:
-        return 0, ()
-    last = max(mine)
-    return last, left_out_seats(mine[last])
+    return (_lists_of(step, seat) or [(0, ())])[-1]
 
 
 def _list_since(step: OpenStep, seat: int) -> int:
     """The attempt since which the changes of ``seat`` leave out the same seats; 0: it has always
     wanted to leave out nobody."""
-    mine = sorted(n for n, attempt in step.attempts.items() if attempt.changes.get(seat))
-    names = [left_out_seats(step.attempts[number].changes[seat][0].change) for number in mine]
-    same = 0
-    while same < len(names) and names[-1 - same] == names[-1]:
-        same += 1
-    return 0 if same == len(mine) and not (names and names[-1]) else mine[len(mine) - same]
+    since, names = 0, LeftOutSeats()
+    for number, wanted in _lists_of(step, seat):
+        if wanted != names:
+            since, names = number, wanted
+    return since
 
 
 def _highest_to_join(step: OpenStep, seat: int) -> int:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.log.encoding import Struct, encode
+from protocol.log.encoding import encode
 from protocol.log.evidence import Kind, read_evidence
 from protocol.log.journal import read_journal
 from protocol.log.messages import (
     LARGEST,
     PROTOCOL_VERSION,
     Acknowledgement,
-    Change,
     Entry,
     LeftOut,
     Signed,
@@ -33,22 +32,14 @@ from tests.peer.scenes import (
     others,
     reach,
     seated,
+    signs,
     silent_at,
     speakers,
+    vote,
+    votes_held,
 )
 
 K = StepKind
-
-
-def signs(room: Room, seat: int, thing: Thing, value: Struct, *to: int) -> None:
-    """What ``seat`` signs without its peer comes to the others, or to some of them."""
-    message = write_message(room.seats[seat].key.sign(thing, value))
-    room.wire.extend((seat, other, message) for other in to or others(room, seat))
-
-
-def change(room: Room, seat: int, attempt: int, *left_out: LeftOut) -> Change:
-    state = room.seats[others(room, seat)[0]].peer.log.state
-    return Change(PROTOCOL_VERSION, state.table, state.step, seat, attempt, left_out, ())
 
 
 def wait_long(room: Room, *bad: int) -> None:
@@ -71,7 +62,7 @@ def test_it_cannot_run_the_others_through_the_attempts_of_a_step(seats: int) -> 
     rest = others(room, bad)
     for attempt in range(1, 256):
         gone = (LeftOut(rest[0], Why.SILENT, ()),) if attempt == 1 else ()
-        signs(room, bad, Thing.CHANGE, change(room, bad, attempt, *gone))
+        signs(room, bad, Thing.CHANGE, vote(room, bad, attempt, *gone))
         room.deliver_all()
     for seat in rest:
         step_open = room.seats[seat].peer.log.open
@@ -172,7 +163,7 @@ def test_a_change_full_of_what_it_made_up_is_dropped() -> None:
     assert word is not None
     for number, proof in enumerate(((unsigned,), (elsewhere,), (word, word)), 1):
         left = LeftOut(accused, Why.FAULT, proof)
-        signs(room, bad, Thing.CHANGE, change(room, bad, number, left), one)
+        signs(room, bad, Thing.CHANGE, vote(room, bad, number, left), one)
     room.deliver_all()
     assert peer.log.open is not None
     assert not any(bad in attempt.changes for attempt in peer.log.open.attempts.values())
@@ -187,11 +178,11 @@ def test_what_it_stuffs_a_step_with_does_not_fill_the_links_between_others() -> 
     room.drop = lambda sender, _to, _message: sender != bad
     for number in range(1, 255):
         left = LeftOut(accused, Why.FAULT, (word,))
-        signs(room, bad, Thing.CHANGE, change(room, bad, number, left), one)
+        signs(room, bad, Thing.CHANGE, vote(room, bad, number, left), one)
     room.deliver_all()
     log = room.seats[one].peer.log
     assert log.open is not None
-    assert len(log.open.all_changes()) >= 254
+    assert len(votes_held(room.seats[one].peer)) >= 254
     answer = missing_from(status_of(room.seats[other].peer.log, 0), log, one)
     votes = [signed for signed in answer if signed.thing is Thing.CHANGE]
     assert votes

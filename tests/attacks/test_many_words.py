@@ -3,8 +3,6 @@ seat is blamed, and every record can be shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from protocol.log.chain import payload_hash
@@ -14,14 +12,9 @@ from protocol.peer.convict import convict
 from protocol.peer.verify import read_back
 from tests.attacks.bad_seats import BadSeats
 from tests.attacks.test_lone_bad_seat import offered, wait_long
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import check_honest, closed, made_absent
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def shows(bad: BadSeats, seat: int, *things: Signed) -> None:

@@ -7,11 +7,14 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from protocol.log.encoding import Struct
 from protocol.log.errors import Dropped
 from protocol.log.messages import (
+    PROTOCOL_VERSION,
     Acknowledgement,
     Change,
     Entry,
+    LeftOut,
     Settings,
     Signed,
     StepKind,
@@ -148,6 +151,29 @@ def shuffles_badly(room: Room, seat: int, step: int) -> None:
         return message not in sent
 
     _lose(room, is_lost)
+
+
+def signs(room: Room, seat: int, thing: Thing, value: Struct, *to: int) -> None:
+    """What ``seat`` signs without its peer; it comes to the others, or to some of them."""
+    message = write_message(room.seats[seat].key.sign(thing, value))
+    room.wire.extend((seat, other, message) for other in to or others(room, seat))
+
+
+def vote(room: Room, seat: int, attempt: int, *left_out: LeftOut) -> Change:
+    """A change of ``seat`` for the step that is open for another one."""
+    state = room.seats[others(room, seat)[0]].peer.log.state
+    return Change(PROTOCOL_VERSION, state.table, state.step, seat, attempt, left_out, ())
+
+
+def votes_held(peer: Peer) -> list[Signed]:
+    """Every change that a peer holds of the open step."""
+    attempts = peer.log.open.attempts.values() if peer.log.open else ()
+    return [
+        held.signed
+        for attempt in attempts
+        for changes in attempt.changes.values()
+        for held in changes
+    ]
 
 
 def speaks_again(room: Room, seat: int) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from protocol.log.messages import StepKind, Why
 from protocol.peer.steps import DEALS
 from protocol.rules import Phase, Standing
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import (
     agrees,
     check_honest,
@@ -25,15 +22,13 @@ from tests.peer.scenes import (
     silent_at,
     speakers,
     speaks_again,
+    votes_held,
 )
 
 K = StepKind
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 #: Step kind, which of its kind, the place of the silent seat among its speakers.
@@ -221,7 +216,7 @@ def test_one_of_two_silent_cannot_be_left_out_and_the_table_waits() -> None:
     assert waiting.view().can_leave_out == ()
     agrees(room, 1 - silent, silent)
     room.run()
-    assert not waiting.log.open.attempts or not waiting.log.open.all_changes()
+    assert not waiting.log.open.attempts or not votes_held(waiting)
     assert waiting.log.open.step == step
     speaks_again(room, silent)
     room.run()
@@ -242,7 +237,7 @@ def test_before_the_first_keys_close_nobody_can_be_left_out(kind: StepKind) -> N
     for peer in peers(room):
         assert peer.log.open.step == step
         assert peer.view().can_leave_out == ()
-        assert not peer.log.open.all_changes()
+        assert not votes_held(peer)
     check_honest(room)
 
 
@@ -268,7 +263,7 @@ def test_silence_alone_never_makes_a_vote() -> None:
         room.deliver_all()
     for peer in peers(room):
         assert peer.log.open.step == step
-        assert not peer.log.open.all_changes()
+        assert not votes_held(peer)
     check_honest(room)
 
 

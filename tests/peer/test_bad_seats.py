@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from protocol.log.encoding import Struct, encode
+from protocol.log.encoding import encode
 from protocol.log.evidence import check_pair, read_evidence
 from protocol.log.messages import (
     PROTOCOL_VERSION,
@@ -24,7 +22,6 @@ from protocol.peer.bodies import OrderBody
 from protocol.peer.votes import LAST_ALONE
 from protocol.rules import Standing
 from tests.peer.harness import Room
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import (
     agrees,
     check_honest,
@@ -36,26 +33,18 @@ from tests.peer.scenes import (
     peers,
     reach,
     seated,
+    signs,
     silent_at,
     speakers,
     speaks_again,
     statement,
+    vote,
 )
 
 K = StepKind
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
-
-
-def _as_bad(room: Room, seat: int, thing: Thing, value: Struct, *to: int) -> None:
-    """What ``seat`` signs without its peer; it comes to the others, or to some of them."""
-    message = write_message(room.seats[seat].key.sign(thing, value))
-    for other in to or others(room, seat):
-        room.wire.append((seat, other, message))
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def _order(room: Room, seat: int, step: int, size: int, seed: int) -> Entry:
@@ -66,9 +55,7 @@ def _order(room: Room, seat: int, step: int, size: int, seed: int) -> Entry:
 
 
 def _change(room: Room, seat: int, attempt: int, *gone: int) -> Change:
-    state = room.seats[others(room, seat)[0]].peer.log.state
-    left_out = tuple(LeftOut(one, Why.SILENT, ()) for one in gone)
-    return Change(PROTOCOL_VERSION, state.table, state.step, seat, attempt, left_out, ())
+    return vote(room, seat, attempt, *(LeftOut(one, Why.SILENT, ()) for one in gone))
 
 
 def _highest_signed(room: Room, seat: int) -> int:
@@ -85,7 +72,7 @@ def test_a_fault_leaves_its_seat_out_at_once_with_the_evidence_and_for_good(seat
     room.run(until=lambda: not room.wire)
     room.drop = lambda _sender, _to, _message: False
     for seed in (1, 2):
-        _as_bad(room, bad, Thing.ENTRY, _order(room, bad, step, 1, seed))
+        signs(room, bad, Thing.ENTRY, _order(room, bad, step, 1, seed))
     rest = others(room, bad)
     # A head that was acknowledged with the first of its words still counts, and it with it.
     room.run(until=lambda: closed(room, step + 1, bad))
@@ -112,7 +99,7 @@ def test_a_fault_and_a_silent_seat_are_left_out_together() -> None:
     silent, *rest = others(room, bad)
     falls_silent(room, silent, step)
     for seed in (1, 2):
-        _as_bad(room, bad, Thing.ENTRY, _order(room, bad, step, 1, seed))
+        signs(room, bad, Thing.ENTRY, _order(room, bad, step, 1, seed))
     room.run()
     assert not closed(room, step, bad, silent)
     for seat in rest:
@@ -128,7 +115,7 @@ def test_a_lone_bad_seat_cannot_run_through_the_attempts_of_a_step() -> None:
     one, other = others(room, bad)
     for attempt in range(1, 256):
         gone = (one,) if attempt % 2 else ()
-        _as_bad(room, bad, Thing.CHANGE, _change(room, bad, attempt, *gone))
+        signs(room, bad, Thing.CHANGE, _change(room, bad, attempt, *gone))
         room.deliver_all()
     for seat in (one, other):
         assert _highest_signed(room, seat) <= LAST_ALONE
@@ -147,10 +134,10 @@ def test_a_seat_that_says_a_little_now_and_then_costs_one_delay() -> None:
         if closed(room, step, bad):
             break
         asked += 1
-        _as_bad(room, bad, Thing.CHANGE, _change(room, bad, attempt))
+        signs(room, bad, Thing.CHANGE, _change(room, bad, attempt))
         for seat in rest:
             agrees(room, seat, bad)
-        _as_bad(room, bad, Thing.CHANGE, _change(room, bad, attempt + 20))
+        signs(room, bad, Thing.CHANGE, _change(room, bad, attempt + 20))
         room.run(until=lambda: closed(room, step, bad))
     assert asked <= 2
     check_honest(room, bad)
@@ -204,7 +191,7 @@ def test_what_only_one_could_judge_in_time_does_not_part_the_honest() -> None:
     """An order of too many cards comes to one seat when the other has closed the step."""
     room = seated(3)
     step, bad, early, late = _closed_here_open_there(room)
-    _as_bad(room, bad, Thing.ENTRY, _order(room, bad, step, 11, 1), late)
+    signs(room, bad, Thing.ENTRY, _order(room, bad, step, 11, 1), late)
     room.deliver_all()
     assert room.seats[late].peer.log.faults.keys() == {bad}
     room.run()
@@ -217,7 +204,7 @@ def test_a_contradiction_of_a_closed_step_is_shown_by_the_vote_itself() -> None:
     room = seated(3)
     step, bad, early, late = _closed_here_open_there(room)
     for seed in (1, 2):
-        _as_bad(room, bad, Thing.ENTRY, _order(room, bad, step, 1, seed), late)
+        signs(room, bad, Thing.ENTRY, _order(room, bad, step, 1, seed), late)
     room.deliver_all()
     assert room.seats[late].peer.log.faults.keys() == {bad}
     room.run()
@@ -236,7 +223,7 @@ def test_a_certificate_counts_although_its_seat_also_acknowledged_another_head()
     state = next(p.log.state for p in peers(room) if len(p.log.closed) == step)
     for seed in range(5):
         false = Acknowledgement(PROTOCOL_VERSION, state.table, step, bad, 0, bytes([seed]) * 32)
-        _as_bad(room, bad, Thing.ACKNOWLEDGEMENT, false, 0)
+        signs(room, bad, Thing.ACKNOWLEDGEMENT, false, 0)
     room.wire.rotate(5)
     room.run(until=lambda: closed(room, step, bad))
     assert closed(room, step, bad)

@@ -5,7 +5,6 @@ It follows the decks of those who shuffled before: without them nobody can see w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -17,7 +16,6 @@ from protocol.peer.convict import convict
 from protocol.peer.refused import Reason
 from protocol.peer.verify import NotVerified, verify
 from tests.peer.harness import Room
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import (
     closed,
     closing_of,
@@ -32,10 +30,7 @@ from tests.peer.scenes import (
 PLACES = range(4)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 @cache

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from protocol.log.messages import Entry, Settings, StepKind, Why
 from protocol.rules import Standing
 from tests.peer.harness import Room
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import (
     agrees,
     check_honest,
@@ -29,10 +26,7 @@ from tests.peer.scenes import (
 K = StepKind
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 @pytest.mark.parametrize("kind", [K.KEYS, K.SHUFFLE, K.ORDER, K.TURN])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from protocol.log.errors import Dropped
@@ -16,7 +14,6 @@ from protocol.peer.effects import Send
 from protocol.rules import Standing
 from tests.peer.harness import Room
 from tests.peer.mortal import Slot, slot_of
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import (
     bold_choice,
     check_honest,
@@ -31,10 +28,7 @@ from tests.peer.scenes import (
 K = StepKind
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def _newly_signed(room: Room, seat: int, since: int, known: set[bytes]) -> list[Slot]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from protocol.log.journal import Forgotten, read_journal, write_record
@@ -13,16 +11,12 @@ from protocol.peer.caution import Memory
 from protocol.peer.peer import Peer
 from protocol.peer.verify import read_back, verify
 from tests.peer.harness import IMPATIENT, Room
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import check_honest, peers, reach, seated
 
 K = StepKind
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def played_to(kind: StepKind, nth: int = 0) -> Room:

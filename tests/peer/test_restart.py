@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,7 +10,6 @@ from protocol.log.messages import StepKind, Why
 from protocol.peer.peer import Peer
 from tests.peer.harness import Room, seeded_dice
 from tests.peer.mortal import MortalRoom, Slot, check_order
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import (
     agrees,
     bold_choice,
@@ -30,10 +28,7 @@ K = StepKind
 LONG = bool(os.environ.get("KORYO_LONG"))
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def _mortal(seats: int, mortal: int) -> MortalRoom:

@@ -7,7 +7,6 @@ A short, repeatable run by default. KORYO_FUZZ=500 draws as many games at random
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -23,7 +22,6 @@ from hypothesis.stateful import (
 
 from tests.peer.agreement import check, check_records
 from tests.peer.forging import forge, lie, say
-from tests.peer.remembered import remembered_checks
 from tests.peer.world import World
 
 GAMES = int(os.environ.get("KORYO_FUZZ", "0"))
@@ -33,10 +31,7 @@ LAST_STEP = 26
 seeds = st.integers(0, 2**32 - 1).map(Random)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 class Table(RuleBasedStateMachine):

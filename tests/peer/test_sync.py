@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 import pytest
@@ -26,16 +25,12 @@ from protocol.peer.sync import (
     status_of,
 )
 from tests.peer.harness import Room
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import agrees, check_honest, closed, peers, reach, seated
 
 K = StepKind
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def _all_settled(room: Room) -> bool:

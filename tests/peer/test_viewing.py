@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from protocol.log.messages import StepKind
 from protocol.peer.view import Doing, LinkState
 from tests.peer.harness import NAMES, Room
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import (
     agrees,
     closed,
@@ -24,10 +21,7 @@ from tests.peer.scenes import (
 K = StepKind
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def _settled_at(kind: StepKind, seats: int = 3, nth: int = 0) -> tuple[Room, int]:

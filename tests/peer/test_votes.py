@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from protocol.log.messages import (
@@ -24,17 +22,13 @@ from protocol.peer.votes import (
     silent_to_leave_out,
 )
 from tests.peer.harness import Room
-from tests.peer.remembered import remembered_checks
 from tests.peer.scenes import closed, peers, reach, seated
 
 K = StepKind
 NOBODY: frozenset[int] = frozenset()
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _remembered() -> Iterator[None]:
-    with remembered_checks():
-        yield
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def _at_an_order(seats: int) -> tuple[Room, Table, int]:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from protocol.log.attempts import Clash, Outcomes, agreements
-from protocol.log.encoding import Struct, decode
+from protocol.log.encoding import decode
 from protocol.log.errors import Dropped, Malformed
 from protocol.log.evidence import Kind, read_evidence
 from protocol.log.messages import (
     PROTOCOL_VERSION,
-    Acknowledgement,
-    Change,
-    Entry,
-    Goodbye,
-    Keys,
-    Open,
-    Pause,
-    Result,
-    Return,
+    STATEMENTS,
     Roster,
     Signed,
     StepKind,
-    Talk,
     Thing,
 )
 from protocol.log.openstep import OpenStep
@@ -36,26 +26,13 @@ from protocol.peer.verify import NotVerified
 from tests.vectors.attempts import filled
 from tests.vectors.judging import File, bytes_of, read_or_malformed, signed_of
 
-_STRUCTS: Mapping[Thing, type[Struct]] = {
-    Thing.ENTRY: Entry,
-    Thing.ACKNOWLEDGEMENT: Acknowledgement,
-    Thing.CHANGE: Change,
-    Thing.GOODBYE: Goodbye,
-    Thing.RETURN: Return,
-    Thing.RESULT: Result,
-    Thing.OPEN: Open,
-    Thing.KEYS: Keys,
-    Thing.TALK: Talk,
-    Thing.PAUSE: Pause,
-}
-
 
 def signed_things(case: File, file: File) -> str:
     roster = decode(bytes_of(file["roster"]), Roster)
     signed = signed_of([case["thing"], case["payload"], case["signature"]])
     verdict = "taken"
     try:
-        value: Any = read(signed, _STRUCTS[signed.thing])
+        value: Any = read(signed, STATEMENTS[signed.thing])
         if value.version != PROTOCOL_VERSION or value.table != bytes_of(file["table"]):
             raise Dropped("of another table")
         if value.seat >= len(roster.players):
