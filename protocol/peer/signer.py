@@ -14,6 +14,7 @@ from protocol.log.journal import Forgotten, Held, Record, Secret, read_journal, 
 from protocol.log.messages import DealKey, Pause, Signed, StepKind, Talk, Thing
 from protocol.log.openstep import OpenStep
 from protocol.log.signing import SigningKey, read
+from protocol.peer.once import check_once
 from protocol.peer.outbox import Outbox
 
 
@@ -41,7 +42,9 @@ class Signer:
         return self._key.sign(thing, value)
 
     def put(self, signed: Signed) -> None:
-        """Write to the journal what was signed, and send it to all."""
+        """Write to the journal what was signed, and send it to all. Raises ``WouldConvict``, with
+        nothing written or sent, if it contradicts what the journal holds."""
+        check_once(self.journal, signed)
         self._write(signed)
         self._outbox.send(signed)
 

@@ -235,8 +235,11 @@ def test_a_relayed_bad_entry_never_closes_the_link_of_who_carries_it() -> None:
         if liar.step.kind is not K.ORDER:
             return signed
         own._outbox._effects.pop()
-        liar.said.append(own._signer.sign(Thing.ENTRY, replace(read(signed, Entry), body=())))
-        return liar.said[0]
+        # Past its own journal, which would not have it.
+        bad = own._signer.signed(Thing.ENTRY, replace(read(signed, Entry), body=()))
+        own._outbox.send(bad)
+        liar.said.append(bad)
+        return bad
 
     own._entry = entry  # type: ignore[method-assign]
     stage.start()
