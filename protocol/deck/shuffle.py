@@ -172,6 +172,7 @@ def generators(count: int) -> Generators[Element]:
     return Generators(chain=generator(0), places=places, total=reduce(add, places))
 
 
+@cache
 def generator(index: int) -> Element:
     """H for index 0, H_i for index i."""
     return hash_to_element(Label.GENERATOR, number(index))

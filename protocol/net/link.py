@@ -96,6 +96,12 @@ class Link:
         """Why the link is over, or None while it is open."""
         return self._end
 
+    @property
+    def receiving(self) -> bool:
+        """A message is arriving in parts, the last of them no longer ago than a ping."""
+        recent = self._loop.time() - self._wire.heard_at < self._timing.ping_every
+        return self._end is None and recent and self._wire.begun
+
     def send(self, channel: Channel, payload: bytes) -> None:
         """Queue a message of at most 65,536 bytes; never waits.
 

@@ -179,6 +179,11 @@ class Mesh:
         link = self._neighbours[seat].link
         return SeatState(False, None) if link is None else SeatState(True, link.rtt)
 
+    def is_receiving(self) -> bool:
+        """Whether a long message is arriving over some link."""
+        links = (there.link for there in self._neighbours.values())
+        return any(link is not None and link.receiving for link in links)
+
     def addresses(self) -> dict[int, tuple[Address, ...]]:
         """Where each other seat may be dialled, the likeliest first: last where it was reached."""
         return {seat: there.addresses for seat, there in self._neighbours.items()}

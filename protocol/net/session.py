@@ -44,6 +44,7 @@ class Wire(Protocol):
     def start(self) -> None: ...
     def adopt(self, link: Link) -> None: ...
     def send(self, payload: bytes, to: int | None = None) -> None: ...
+    def is_receiving(self) -> bool: ...
     def heard_of(self, seat: int, addresses: Sequence[Address]) -> None: ...
     async def stop(self, reason: Reason = Ending.LEAVING) -> None: ...
 
@@ -271,7 +272,10 @@ class Session:
     def _wake_at(self, effect: Wake) -> None:
         if self._wake is not None:
             self._wake.cancel()
-        self._wake = self._loop.call_at(effect.at, self._feed, self._peer.tick)
+        self._wake = self._loop.call_at(effect.at, self._tick)
+
+    def _tick(self) -> None:
+        self._feed(partial(self._peer.tick, receiving=self._wire.is_receiving()))
 
     def _changed(self, _effect: Show) -> None:
         if self._show is None:

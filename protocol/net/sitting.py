@@ -199,6 +199,10 @@ class _Wire:
         """As ``Mesh.send``."""
         self._mesh.send(payload, to)
 
+    def is_receiving(self) -> bool:
+        """As ``Mesh.is_receiving``."""
+        return self._mesh.is_receiving()
+
     def heard_of(self, seat: int, addresses: Sequence[Address]) -> None:
         """As ``Mesh.heard_of``."""
         self._mesh.heard_of(seat, addresses)

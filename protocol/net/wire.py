@@ -19,14 +19,18 @@ from protocol.net.timing import Timing
 
 #: Unsent bytes at which the other side counts as not reading.
 _UNSENT_PAUSE: Final = 65_536
+#: A frame is handed to TLS in parts of this many bytes, each of which makes a record of its own:
+#: the other side sees nothing of a record before the whole of it is there.
+PART_BYTES: Final = 1_024
 
 
 class Wire(asyncio.Protocol):
     """Frames in and out of one connection. Knows nothing of what they mean.
 
     ``life`` counts the signs that the other side is there: bytes arrived, or room was made for
-    more of what had been held up. ``stuck`` tells that more is to be sent than there is room for,
-    ``gone`` that the connection is over; ``lost`` is the future that says the same.
+    more of what had been held up. ``heard_at`` is the second of the loop's clock at which the last
+    bytes came. ``stuck`` tells that more is to be sent than there is room for, ``gone`` that the
+    connection is over; ``lost`` is the future that says the same.
     """
 
     def __init__(self, timing: Timing) -> None:
@@ -40,6 +44,7 @@ class Wire(asyncio.Protocol):
         self._closing = False
         self._held = False
         self.lost: asyncio.Future[None] = self._loop.create_future()
+        self.heard_at = self._loop.time()
         self.life = 0
         self.stuck = False
 
@@ -52,6 +57,7 @@ class Wire(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.life += 1
+        self.heard_at = self._loop.time()
         if self._closing:
             return
         self._decoder.feed(data)
@@ -78,6 +84,11 @@ class Wire(asyncio.Protocol):
     def gone(self) -> bool:
         """Nothing can be sent any more; frames that had arrived can still be taken."""
         return self.lost.done() or self._closing
+
+    @property
+    def begun(self) -> bool:
+        """The next frame has begun to arrive."""
+        return len(self._decoder) > 0
 
     @property
     def unsent(self) -> int:
@@ -113,7 +124,9 @@ class Wire(asyncio.Protocol):
     def send(self, channel: Channel, payload: bytes) -> None:
         """Queue a frame; after the end it is dropped."""
         if self._transport is not None and not self.gone:
-            self._transport.write(encode_frame(channel, payload))
+            frame = encode_frame(channel, payload)
+            parts = range(0, len(frame), PART_BYTES)
+            self._transport.writelines(frame[start : start + PART_BYTES] for start in parts)
 
     def close(self) -> None:
         """Send what is queued and end the connection; cut it after ``Timing.close`` seconds."""

@@ -7,7 +7,16 @@ from typing import Final
 
 from protocol.log.messages import Signed, Status
 from protocol.peer.outbox import Outbox
-from protocol.peer.sync import Answers, CatchUp, Patience, Reach, missing_from, status_of
+from protocol.peer.sync import (
+    Answers,
+    CatchUp,
+    Patience,
+    Reach,
+    UnderWay,
+    has_votes,
+    missing_from,
+    status_of,
+)
 from protocol.peer.table import Table
 
 
@@ -24,6 +33,7 @@ class Exchange:
         self._standing = standing
         self._catch_up = CatchUp()
         self._answers = Answers()
+        self._under_way = UnderWay()
 
     @property
     def _number(self) -> int:
@@ -37,15 +47,16 @@ class Exchange:
     def linked(self, seat: int, up: bool, now: float) -> None:
         """The link to ``seat`` is up, or down."""
         changed = self.reach.changed(seat, up, now)
+        self._under_way.forget(seat)
         if up:
             self._answers.linked(seat)
         if changed or up:
             # A new link to a seat may have taken the place of one that seemed to be up.
             self._ask_everybody()
 
-    def tick(self, now: float) -> None:
+    def tick(self, now: float, receiving: bool) -> None:
         """Ask again if nothing has come for long."""
-        if self.patience.due(now):
+        if self.patience.due(now, receiving):
             self._ask_everybody()
 
     def told(self, seat: int, step: int) -> None:
@@ -53,8 +64,12 @@ class Exchange:
         if self._catch_up.told(seat, step, self._number):
             self._ask(seat)
 
-    def moved(self) -> None:
-        """The log may have moved: ask for more of it, if there is more."""
+    def moved(self, now: float) -> None:
+        """The log may have moved, and things have gone out: ask for more of it if there is more."""
+        for signed, to in self._outbox.sent:
+            for seat in self.reach.links if to is None else (to,):
+                self._under_way.gave(seat, signed, now)
+        self._outbox.sent.clear()
         source = self._catch_up.moved(self._number)
         if source is not None:
             self._ask(source)
@@ -64,18 +79,28 @@ class Exchange:
         self.reach.wants[sender] = status.unlinked
         if status.step > self._number:
             self.told(sender, status.step)
+        if status.step + 1 < self._number:
+            # Whoever is so far behind did not take in what was said meanwhile.
+            self._under_way.forget(sender)
         if not self._answers.due(sender, status.step, self._number, now):
             return
-        things = missing_from(status, self._log, self.reach.seat)
-        if status.step >= self._number:
+        behind = status.step < self._number
+        sparing = not has_votes(status, self._log)
+        trusting = sparing and behind and self._answers.trusts(sender, status.step)
+        things = missing_from(status, self._log, self.reach.seat, trusting=trusting)
+        if not behind:
             things += self._standing()
         for signed in things:
-            self._outbox.send(signed, sender)
-        if status.step < self._number:
+            under_way = self._under_way.reaches(sender, signed, status.unlinked, now)
+            if not (sparing and under_way):
+                self._outbox.send(signed, sender)
+        if behind:
             self._ask(sender)
 
-    def relay(self, signed: Signed, author: int, sender: int) -> None:
+    def relay(self, signed: Signed, author: int, sender: int, now: float) -> None:
         """Pass on what has just come in from ``sender`` to those that asked for it."""
+        for seat in self.reach.links - {author}:
+            self._under_way.gave(seat, signed, now, author)
         for seat in self.reach.relay_to(author, sender):
             self._outbox.send(signed, seat)
 

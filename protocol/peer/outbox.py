@@ -14,6 +14,8 @@ class Outbox:
     """Effects since the last ``take``, and what to do with the results of running work."""
 
     def __init__(self) -> None:
+        self.sent: list[tuple[Signed, int | None]] = []
+        """Signed things since somebody last cleared this, and to which seat's link, or to all."""
         self._effects: list[Effect] = []
         self._waiting: dict[int, Callable[[Any], None]] = {}
         self._number = 0
@@ -28,6 +30,8 @@ class Outbox:
 
     def send(self, message: Signed | Status, to: int | None = None) -> None:
         """Send to one seat's link, or to all."""
+        if isinstance(message, Signed):
+            self.sent.append((message, to))
         self._effects.append(Send(write_message(message), to))
 
     def accuse(self, seat: int, evidence: bytes) -> None:

@@ -180,9 +180,10 @@ class Peer:
         self._exchange.linked(seat, up, now)
         return self._effects(now)
 
-    def tick(self, now: float) -> tuple[Effect, ...]:
-        """The time of the last ``Wake`` has come."""
-        self._exchange.tick(now)
+    def tick(self, now: float, *, receiving: bool = False) -> tuple[Effect, ...]:
+        """The time of the last ``Wake`` has come; ``receiving``: parts of a message are arriving,
+        the rest of which has not."""
+        self._exchange.tick(now, receiving)
         question = self._own.question
         if question is not None and self._clock.has_run_out(now):
             self._own.decide(default_decision(question))
@@ -244,7 +245,7 @@ class Peer:
         if new:
             self._exchange.patience.progressed(now)
             self._consent.heard(value.seat)
-            self._exchange.relay(signed, value.seat, sender)
+            self._exchange.relay(signed, value.seat, sender, now)
 
     def _take_statement(self, signed: Signed, sender: int, _now: float) -> bool:
         new = self.log.offer(signed)
@@ -317,7 +318,7 @@ class Peer:
         self._caution.settle(self._number, now)
         while self._advance(now):
             self._caution.settle(self._number, now)
-        self._exchange.moved()
+        self._exchange.moved(now)
         for job in self.log.jobs:
             self._outbox.work(job.run, partial(self.log.checked, job))
         self.log.jobs.clear()

@@ -11,7 +11,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from protocol.log.messages import AttemptStatus, Signed, Status
+from protocol.log.messages import AttemptStatus, Signed, Status, Thing
+from protocol.peer.closing import Closing
 from protocol.peer.table import Table
 from protocol.peer.talk import Allowance
 
@@ -28,6 +29,10 @@ ANSWERS_AGAIN = 12
 #: stuffed a step with must not fill the links between others. The lowest attempts come first.
 BYTES_OF_VOTES = 65_536
 SECONDS_AN_ANSWER = 1.0
+#: An entry whose payload has so many bytes is long: a slow line takes its time for it. For so many
+#: seconds it may still be on its way over a link it was given to, and from its author to all.
+LONG = 1_024
+SECONDS_UNDER_WAY = 6.0
 
 
 def status_of(table: Table, unlinked: int) -> Status:
@@ -40,19 +45,23 @@ def status_of(table: Table, unlinked: int) -> Status:
     )
 
 
-def missing_from(status: Status, table: Table, seat: int) -> list[Signed]:
+def missing_from(
+    status: Status, table: Table, seat: int, *, trusting: bool = False
+) -> list[Signed]:
     """The signed things of steps that the sender of ``status`` lacks and the peer of ``seat``
-    holds."""
+    holds. A mask does not tell which of two entries is held; ``trusting``: that of a closed step
+    is taken to mean the one that counts, of those that are long."""
     if status.step < len(table.closed):
-        served = table.closed[status.step : status.step + STEPS_AT_ONCE]
-        return [signed for closing in served for signed in closing.things]
+        first, *more = table.closed[status.step : status.step + STEPS_AT_ONCE]
+        trusted = _long_entries(first, status.entries) if trusting else []
+        things = [signed for signed in first.things if signed not in trusted]
+        return things + [signed for closing in more for signed in closing.things]
     step = table.open
     if step is None or status.step != step.step:
         return []
     held = {attempt.attempt: attempt for attempt in status.attempts}
-    voting = any(number > 0 for number in step.attempts)
     # Once there are votes, which of two entries a report rests on matters: all of them are sent.
-    missing = step.entries(without=0 if voting else status.entries)
+    missing = step.entries(without=0 if has_votes(status, table) else status.entries)
     # A mask does not tell which of two changes is held: those of the latest own vote are all sent.
     latest = max((n for n, attempt in step.attempts.items() if seat in attempt.changes), default=0)
     lacking: list[Signed] = []
@@ -69,6 +78,24 @@ def missing_from(status: Status, table: Table, seat: int) -> list[Signed]:
             elif number == latest or len(changes) > 1:
                 others += signed_changes
     return missing + _first_bytes(lacking + others)
+
+
+def _long_entries(closing: Closing, mask: int) -> list[Signed]:
+    """The long entries that count of the seats in ``mask``."""
+    said = (closing.said_by(seat) for seat in closing.before.seats if mask >> seat & 1)
+    return [signed for signed in said if signed is not None and is_long(signed)]
+
+
+def is_long(signed: Signed) -> bool:
+    """Whether it is an entry that takes a slow line its time."""
+    return signed.thing is Thing.ENTRY and len(signed.payload) >= LONG
+
+
+def has_votes(status: Status, table: Table) -> bool:
+    """Whether ``missing_from`` speaks of a step with votes in it, so that every entry matters."""
+    if status.step < len(table.closed):
+        return any(c.attempt for c in table.closed[status.step : status.step + STEPS_AT_ONCE])
+    return table.open is not None and any(number > 0 for number in table.open.attempts)
 
 
 def _first_bytes(things: list[Signed]) -> list[Signed]:
@@ -88,11 +115,14 @@ class Answers:
 
     asked: dict[int, int] = field(default_factory=dict)
     """By seat: the furthest step, of those that are known here, of which it sent a status."""
+    trusted: dict[int, int] = field(default_factory=dict)
+    """By seat: the furthest closed step of which its mask was trusted once."""
     allowance: Allowance = field(default_factory=_again)
 
     def linked(self, seat: int) -> None:
         """A new link to ``seat``: it may have lost all that it was given."""
         self.asked.pop(seat, None)
+        self.trusted.pop(seat, None)
 
     def due(self, seat: int, step: int, number: int, now: float) -> bool:
         """Whether to answer a status of ``step`` from ``seat``; ``number`` is open here."""
@@ -102,6 +132,50 @@ class Answers:
             return True
         return self.allowance.take(seat, now)
 
+    def trusts(self, seat: int, step: int) -> bool:
+        """Whether to trust the mask of entries of ``step``, which has closed here: once."""
+        is_first = step > self.trusted.get(seat, -1)
+        self.trusted[seat] = max(step, self.trusted.get(seat, -1))
+        return is_first
+
+
+@dataclass(slots=True)
+class UnderWay:
+    """Long entries that may still be on their way to seats, and need not be sent again."""
+
+    given: dict[int, dict[bytes, tuple[float, int | None]]] = field(default_factory=dict)
+    """By seat and payload: since when, and over the link of which other seat, if not the own."""
+    next_look: float = 0.0
+    """When to forget what has arrived since."""
+
+    def gave(self, seat: int, signed: Signed, now: float, author: int | None = None) -> None:
+        """``signed`` goes out over the link to ``seat``; or its ``author``, of whom it has just
+        come in for the first time, has sent it to all links of its own."""
+        if not is_long(signed):
+            return
+        if now >= self.next_look:
+            self.next_look = now + SECONDS_UNDER_WAY
+            for held in self.given.values():
+                for payload in [what for what, (at, _) in held.items() if not _lasts(at, now)]:
+                    del held[payload]
+        self.given.setdefault(seat, {})[signed.payload] = (now, author)
+
+    def reaches(self, seat: int, signed: Signed, unlinked: int, now: float) -> bool:
+        """Whether ``signed`` may be on its way to ``seat``, which has no links to ``unlinked``."""
+        how = self.given.get(seat, {}).get(signed.payload)
+        if how is None:
+            return False
+        at, author = how
+        return _lasts(at, now) and (author is None or not unlinked >> author & 1)
+
+    def forget(self, seat: int) -> None:
+        """What was on its way to ``seat`` is lost, or not taken in there."""
+        self.given.pop(seat, None)
+
+
+def _lasts(since: float, now: float) -> bool:
+    return now - since < SECONDS_UNDER_WAY
+
 
 @dataclass(slots=True)
 class Patience:
@@ -109,15 +183,22 @@ class Patience:
 
     next_ask: float
     wait: float = FIRST_ASK
+    longest: float = 0.0
+    """Until when parts of a message that are arriving keep this peer from asking."""
 
     def progressed(self, now: float) -> None:
         """Something came in or closed."""
         self.wait = FIRST_ASK
         self.next_ask = now + self.wait
+        self.longest = now + LAST_ASK
 
-    def due(self, now: float) -> bool:
-        """Whether to ask now; if so, the next time is further away."""
+    def due(self, now: float, receiving: bool = False) -> bool:
+        """Whether to ask now; if so, the next time is further away. While this peer is
+        ``receiving``, what it would ask for may be what arrives, and it waits for that a while."""
         if now < self.next_ask:
+            return False
+        if receiving and now < self.longest:
+            self.next_ask = now + FIRST_ASK
             return False
         self.wait = min(self.wait * 2, LAST_ASK)
         self.next_ask = now + self.wait

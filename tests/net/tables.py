@@ -76,6 +76,7 @@ class MemoryWire:
         self.refused: list[Malformed] = []
         self.before_send: Callable[[bytes], None] = lambda message: None
         self.stopped_for: Reason | None = None
+        self.receives_a_part = False
 
     def start(self) -> None:
         for other in self.room.others(self.seat):
@@ -99,6 +100,9 @@ class MemoryWire:
                 self.on_frame(sender, payload)
             except Malformed as error:
                 self.refused.append(error)
+
+    def is_receiving(self) -> bool:
+        return self.receives_a_part
 
     async def stop(self, reason: Reason = Ending.LEAVING) -> None:
         self.stopped_for = reason

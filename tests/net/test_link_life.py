@@ -9,9 +9,22 @@ from typing import cast
 
 from protocol.net.errors import Ending
 from protocol.net.frames import CAP_AFTER, Channel, Frame
-from protocol.net.link import INBOX_FRAMES, OUTBOX_BYTES, Link
+from protocol.net.link import INBOX_FRAMES, OUTBOX_BYTES, Link, dial
+from protocol.net.link_messages import LOBBY
 from protocol.net.wire import Wire
-from tests.net.links import FAST, HERE, TABLE, ended, eventually, key, linked, raw
+from tests.net.links import (
+    FAST,
+    HERE,
+    TABLE,
+    carry,
+    ended,
+    eventually,
+    hosting,
+    key,
+    linked,
+    raw,
+    serving,
+)
 
 GUEST = key(1)
 
@@ -163,6 +176,49 @@ async def test_room_for_what_was_held_up_is_a_sign_of_life():
             await there.receive()
         assert not link._wire.stuck
         assert link._wire.life > before
+
+
+class Line:
+    """A cable that carries only so many bytes more."""
+
+    def __init__(self, carries: int) -> None:
+        self.carries = carries
+
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65_536):
+            while data:
+                await eventually(lambda: self.carries > 0)
+                writer.write(data[: self.carries])
+                data, self.carries = data[self.carries :], self.carries - len(data)
+
+
+async def test_parts_of_a_long_message_are_seen_before_it_is_whole():
+    line = Line(1 << 20)
+
+    async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        up_reader, up_writer = await asyncio.open_connection(HERE, host.port)
+        try:
+            await asyncio.gather(line.carry(reader, up_writer), carry(up_reader, writer))
+        finally:
+            up_writer.transport.abort()
+
+    timing = replace(FAST, ping_every=3_600.0)
+    async with hosting(key(0), timing=timing) as host, serving(relay, tls=False) as port:
+        link = await dial(HERE, port, GUEST, LOBBY, key(0).identity, timing=timing)
+        there = await host.link()
+        assert not there.receiving
+        before = there._wire.life
+        line.carries = 5_000
+        link.send(Channel.TABLE, bytes(10_000))
+        await eventually(lambda: there._wire.life > before and there.receiving)
+        assert not there._inbox
+        there._wire.heard_at -= timing.ping_every
+        assert not there.receiving, "the rest is long in coming"
+        line.carries = 1 << 20
+        assert await there.receive() == (Channel.TABLE, bytes(10_000))
+        assert not there.receiving
+        link.abort()
+        await link.wait_closed()
 
 
 async def test_a_slow_reader_slows_its_writer_and_loses_nothing():

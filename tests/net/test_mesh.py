@@ -4,10 +4,10 @@ import pytest
 
 from protocol.log.errors import Malformed
 from protocol.net.errors import Ending, LinkClosed, NoSuchTable
-from protocol.net.frames import CAP_AFTER, Channel
+from protocol.net.frames import CAP_AFTER, Channel, encode_frame
 from protocol.net.link import dial
 from protocol.net.mesh import SeatState
-from tests.net.links import FAST, HERE, TABLE, eventually, key
+from tests.net.links import FAST, HERE, TABLE, eventually, key, raw
 from tests.net.meshes import PATIENT, pairs, start, table
 
 
@@ -34,6 +34,20 @@ async def test_a_message_to_one_seat_reaches_that_seat_alone_and_whole():
         await eventually(lambda: bool(seats[1].heard) and len(seats[2].heard) == 2)
         assert seats[1].heard == [(0, b"end")]
         assert seats[2].heard == [(0, long), (0, b"end")]
+
+
+async def test_that_a_long_message_is_arriving_is_known_before_it_is_there():
+    async with table(3, timing=PATIENT) as seats:
+        start(seats)
+        await eventually(lambda: len(pairs(seats)) == 3)
+        assert not any(seat.net.is_receiving() for seat in seats)
+        frame = encode_frame(Channel.TABLE, b"long")
+        raw(seats[1].link(0)).write(frame[:-1])
+        await eventually(seats[0].net.is_receiving)
+        assert not seats[2].net.is_receiving()
+        raw(seats[1].link(0)).write(frame[-1:])
+        await eventually(lambda: seats[0].heard == [(1, b"long")])
+        assert not seats[0].net.is_receiving()
 
 
 async def test_one_pair_that_cannot_link_leaves_all_others_linked():

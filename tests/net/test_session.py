@@ -18,6 +18,7 @@ from protocol.net.listener import Listener
 from protocol.net.mesh import Mesh, OnFrame, OnSeat
 from protocol.net.session import Session
 from protocol.peer.questions import NotAsked, PlaceOrder
+from protocol.peer.sync import Patience
 from protocol.peer.verify import verify
 from protocol.peer.view import LinkState
 from protocol.rules import Card, Order
@@ -149,6 +150,30 @@ async def test_after_a_failed_flush_nothing_is_signed_or_sent(tmp_path: Path) ->
     assert other.session.view().stopped is None, "nobody else is stopped by it"
     await other.session.leave()
     await playing
+
+
+async def test_while_a_message_is_arriving_nothing_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(tmp_path, seats=2)
+    place = room.places[0]
+    session = room.open(place)
+    assert place.wire is not None
+    running = asyncio.ensure_future(session.run())
+    await eventually(lambda: session.view().step == 0)
+    told: list[bool] = []
+
+    def due(_patience: Patience, _now: float, receiving: bool) -> bool:
+        told.append(receiving)
+        return False
+
+    monkeypatch.setattr(Patience, "due", due)
+    for receives in (False, True):
+        place.wire.receives_a_part = receives
+        session._tick()
+    assert told == [False, True]
+    await session.close()
+    assert await running is End.CLOSED
 
 
 async def test_writes_that_stand_together_are_flushed_once(tmp_path: Path) -> None:

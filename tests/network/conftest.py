@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.network.lan import Lan, NotPossible, why_not
+from tests.network.lan import Lan, Machine, NotPossible, why_not
 from tests.network.players import QUICK, Game, computer_players, two_people
 
 Gather = Callable[..., Game]
@@ -33,17 +33,28 @@ def lan(possible: None) -> Iterator[Lan]:
 def gather(lan: Lan, tmp_path: Path) -> Iterator[Gather]:
     """So many computer players on as many machines, the first of whom is the host.
 
-    They soon give up a link, unless the program is to be as ``USUAL``."""
+    They soon give up a link, unless the program is to be as ``USUAL``. The last one's line takes
+    no more than ``rate``, if there is one."""
     gathered: list[Game] = []
 
-    def of(count: int, program: str = QUICK) -> Game:
+    def of(count: int, program: str = QUICK, rate: str | None = None) -> Game:
         machines = [lan.plug_in(name) for name in "abcd"[:count]]
+        if rate is not None:
+            slow_down(machines[-1], rate)
         gathered.append(Game(computer_players(machines, tmp_path, program), tmp_path))
         return gathered[-1]
 
     yield of
     for game in gathered:
         game.end()
+
+
+def slow_down(machine: Machine, rate: str) -> None:
+    """Its line takes no more than ``rate`` from now on; skips where that is not possible."""
+    try:
+        machine.slow_down(rate)
+    except NotPossible as error:
+        pytest.skip(str(error))
 
 
 @pytest.fixture

@@ -66,6 +66,10 @@ class Player:
     def _said(self, what: str) -> int:
         return self.log.read_text().count(what) if self.log.exists() else 0
 
+    def played_rounds(self) -> int:
+        """How many rounds are over here: a later one has begun."""
+        return max(self._said("(seats) has closed") - 1, 0)
+
     def end(self) -> None:
         """Ends the process, if it runs."""
         if self.process.poll() is None:

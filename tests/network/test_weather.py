@@ -8,8 +8,8 @@ import time
 import pytest
 
 from protocol.peer.verify import verify
-from tests.network.conftest import Gather
-from tests.network.lan import Machine, NotPossible
+from tests.network.conftest import Gather, slow_down
+from tests.network.lan import NotPossible
 from tests.network.players import USUAL, Game
 
 pytestmark = pytest.mark.timeout(240)
@@ -116,22 +116,31 @@ def test_two_people_whose_machines_both_move_find_each_other_again(people: Game)
     people.check_agreement()
 
 
-def test_a_line_of_64_kilobits_is_enough(gather: Gather) -> None:
-    """Through the shuffles, behind the bulk of which pings wait. What such a line does to four is
-    seen in the whole game below; now and then a link starves, and is made again."""
-    game = gather(2, USUAL)
-    game.wait_for(game.is_linked, "the link", 60.0)
-    slow_down(game.players[1].machine)
-    game.play_on(5, bound=120.0)
-    assert all(player.lost_links() == 0 for player in game.players)
+def play_rounds(game: Game, rounds: int, bound: float) -> None:
+    game.wait_for(
+        lambda: all(player.played_rounds() >= rounds for player in game.players),
+        f"{rounds} rounds",
+        bound,
+    )
+
+
+def test_one_of_four_on_a_line_of_64_kilobits_keeps_all_its_links(gather: Gather) -> None:
+    """From the lobby on, through the shuffles, behind the bulk of which pings wait."""
+    game = gather(4, USUAL, "64kbit")
+    play_rounds(game, 1, bound=120.0)
+    assert [player.lost_links() for player in game.players] == [0] * 4
     game.check_agreement()
 
 
-def slow_down(machine: Machine) -> None:
-    try:
-        machine.slow_down("64kbit")
-    except NotPossible as error:
-        pytest.skip(str(error))
+@pytest.mark.skipif(LONG not in os.environ, reason=f"set {LONG}=1 for a whole game on a slow line")
+@pytest.mark.timeout(600)
+def test_a_line_of_64_kilobits_is_enough_for_a_whole_game(gather: Gather) -> None:
+    game = gather(4, USUAL, "64kbit")
+    play_rounds(game, 7, bound=500.0)
+    # Whoever is finished closes its links.
+    assert [player.lost_links() for player in game.players] == [0] * 4
+    game.wait_for(game.is_over, "the end of the game", 90.0)
+    game.check_agreement()
 
 
 @pytest.mark.skipif(LONG not in os.environ, reason=f"set {LONG}=1 for a whole game in all weathers")
@@ -159,7 +168,7 @@ def test_a_whole_game_in_all_weathers(gather: Gather) -> None:
         if number == 0:
             ben.move_address()
             game.play_on(3, bound=90)
-    slow_down(cleo)
+    slow_down(cleo, "64kbit")
     game.play_on(4, bound=180)
     cleo.speed_up()
     lose(game, 5)
