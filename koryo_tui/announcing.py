@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koryo_tui import __version__
-from koryo_tui.tables import addresses_of
+from koryo_tui.tables import addresses_of, own_bots
 from protocol.log.messages import PROTOCOL_VERSION
 from protocol.net.addresses import Address
 from protocol.net.discovery import Announcer
@@ -52,8 +52,12 @@ class Announcing:
         )
 
     def playing(self, seating: Seating) -> None:
-        """A table under way, whoever was its host: one who lost it finds it again."""
+        """A table under way, whoever was its host: one who lost it finds it again. Nothing where
+        nobody could: all the others are computer players that are run here."""
         players = seating.roster.players
+        if len(own_bots(seating.owners, seating.roster, seating.seat)) == len(players) - 1:
+            self._announcer.withdraw()
+            return
         self._announcer.announce(
             Sign(
                 players[seating.seat].name,

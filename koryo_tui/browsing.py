@@ -66,7 +66,9 @@ def lines(seen: Seen) -> tuple[str, ...]:
     if not seen.listed:
         return (finding.NONE, finding.WITHOUT_INVITE)
     entries = (_entry(number, each, seen.now) for number, each in enumerate(seen.listed, start=1))
-    return (finding.TABLES, *entries, finding.OR_NUMBER)
+    can_be_chosen = any(why_not(each) is None for each in seen.listed)
+    foot = finding.OR_NUMBER if can_be_chosen else finding.WITHOUT_INVITE
+    return (finding.TABLES, *entries, foot)
 
 
 def _entry(number: int, each: Found, now: float) -> str:

@@ -38,6 +38,8 @@ ABOUT = marked(
 )
 EXAMPLES = marked("""\
 examples:
+  koryo-tui                      choose from a menu what to do
+  koryo-tui learn                learn it in a guided first game
   koryo-tui solo                 play against three computer players
   koryo-tui host                 open a table; tell the others the invite it prints
   koryo-tui join                 take a seat; asks for the invite
@@ -61,7 +63,7 @@ COMMANDS = {
     "arena": marked("let computer players compete, and rate them"),
     "doctor": marked("find out why others cannot be reached"),
     "where": marked("show where your files are"),
-    "help": marked("a topic of the rules, or a command"),
+    "help": marked("explain a topic of the rules, or a command"),
     "play": marked("solo; without a terminal, the same game between computer players"),
     "start": "",
     "bot": "",
@@ -221,8 +223,16 @@ def load(name: str) -> Command:
     return command
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command in ``arguments`` (those of the process if None); returns its exit code."""
+def tell(failed: Failed) -> None:
+    """Prints what could not be done."""
+    from koryo_tui.saying import say
+
+    say(str(failed), to=sys.stderr)
+
+
+def main(arguments: Sequence[str] | None = None, telling: Callable[[Failed], None] = tell) -> int:
+    """Runs the command in ``arguments`` (those of the process if None); returns its exit code.
+    ``telling`` says what could not be done."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     speak(_language_in(given), os.environ)
     # Before the command only --lang takes a value.
@@ -230,13 +240,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = next((word for word in words if not word.startswith("-")), None)
     try:
         if chosen is not None and chosen not in COMMANDS:
-            raise WrongUse(_no_command(chosen))
+            raise WrongUse(_no_command(chosen, ["", *words][words.index(chosen)]))
         parser = make_parser(chosen)
         options, unknown = parser.parse_known_args(given)
         if unknown:
-            Parser(prog=f"koryo-tui {chosen}" if chosen else "koryo-tui").error(
-                f"unrecognized arguments: {' '.join(unknown)}"
-            )
+            _refuse(chosen, unknown, given)
         if options.command is None:
             if not (sys.stdin.isatty() and sys.stdout.isatty()):
                 parser.print_help()
@@ -244,9 +252,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options = make_parser("start").parse_args([*given, "start"])
         return _run(load(options.command), options)
     except Failed as failed:
-        from koryo_tui.saying import say
-
-        say(str(failed), to=sys.stderr)
+        telling(failed)
         return failed.code
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
@@ -256,7 +262,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return Exit.FAILED
 
 
-def _no_command(name: str) -> str:
+def _refuse(chosen: str | None, unknown: Sequence[str], given: Sequence[str]) -> NoReturn:
+    """Says what is not known, or what was meant by it."""
+    from koryo_tui.mistaken import meant
+
+    early = given[: given.index(chosen)] if chosen in given else given
+    misplaced = next((word for word in early if word in unknown and word.startswith("--")), None)
+    if chosen is not None and misplaced is not None:
+        raise WrongUse(_(usage.BEHIND).format(option=misplaced))
+    parser = Parser(prog=f"koryo-tui {chosen}" if chosen else "koryo-tui")
+    if chosen is not None:
+        load(chosen).add_options(parser)
+        _add_everywhere(parser)
+    said = meant(parser, unknown)
+    if said is not None:
+        raise WrongUse(said)
+    parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+
+
+def _no_command(name: str, before: str) -> str:
+    """``before``: what stands before that word, if anything does."""
+    if before.startswith("--") and before != "--lang":
+        return _(usage.BEHIND).format(option=before)
     import difflib
 
     likely = difflib.get_close_matches(name, [each for each, said in COMMANDS.items() if said], 1)

@@ -26,6 +26,10 @@ class Failed(Exception):
         self.code = code
 
 
+class NotSeated(Failed):
+    """No seat was got at a table: it was not reached, or it refused."""
+
+
 class WrongUse(Failed):
     """The command cannot be meant like that; the sentence says what to do instead."""
 

@@ -42,6 +42,12 @@ class PlayedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     you: int
     transcript: Annotated[str, msgspec.Meta(max_length=255)]
 
+    @property
+    def by_place(self) -> tuple[int, ...]:
+        """The seats from the first place on, those that are not ranked last."""
+        seats = range(len(self.names))
+        return tuple(sorted(seats, key=lambda seat: (self.places[seat] or len(seats) + 1, seat)))
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

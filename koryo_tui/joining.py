@@ -13,7 +13,7 @@ from koryo_tui import __version__, terminal
 from koryo_tui.announcing import Announcing
 from koryo_tui.bar import Bar
 from koryo_tui.browsing import LOOK_SECONDS, Chooser, Seen, look_around
-from koryo_tui.exits import WrongUse
+from koryo_tui.exits import NotSeated, WrongUse
 from koryo_tui.known import KnownHosts
 from koryo_tui.lobby_ports import GuestPort, Notice
 from koryo_tui.port import SessionEnded, Stage
@@ -56,7 +56,8 @@ class JoinOptions:
 
 
 def join(options: JoinOptions) -> int:
-    """Joins and shows the table until it is over or left; the exit code."""
+    """Joins and shows the table until it is over or left; the exit code. Raises ``WrongUse``, and
+    ``NotSeated``."""
     if options.look is None:
         # In lines the game may be typed by a script: no more than the invite is read here.
         is_given = options.target == FROM_STDIN
@@ -170,7 +171,10 @@ async def _join(options: JoinOptions, profile: Profile, invite: Invite) -> int:
         where = show_address(*invite.addresses[0])
         say(lines.LOOKING_AT.format(address=where))
         try:
-            await guest.let_in()
+            try:
+                await guest.let_in()
+            except NetError as error:
+                raise NotSeated(explained(error)) from None
             code = await show_session(guest.session, options.look)
         finally:
             await guest.close()

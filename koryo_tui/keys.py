@@ -165,6 +165,14 @@ LIST_KEYS: Final = (
     _do("list-choose", "choose", "enter", "space"),
     _do("list-back", "back", "escape"),
 )
+REVIEW_KEYS: Final = (
+    _do("review-up", "move(-1)", "up"),
+    _do("review-down", "move(1)", "down"),
+    _do("review-next-seat", "other(1)", "tab", "right"),
+    _do("review-previous-seat", "other(-1)", "shift+tab", "left"),
+    _do("review-choose", "choose", "enter", "space"),
+    _do("review-back", "back", "escape"),
+)
 JOIN_KEYS: Final = (
     _do("join-up", "move(-1)", "up", "shift+tab"),
     _do("join-down", "move(1)", "down", "tab"),
@@ -202,6 +210,7 @@ BESIDE: Final = _by_id(
     REPLAY_KEYS,
     START_KEYS,
     LIST_KEYS,
+    REVIEW_KEYS,
     JOIN_KEYS,
     HALLS_KEYS,
     RULES_KEYS,

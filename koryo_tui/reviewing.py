@@ -69,6 +69,8 @@ def review_lines(game: Game, seat: int, moments: tuple[Moment, ...]) -> Iterator
     yield advice.REVIEW_OF.format(name=game.names[seat])
     if not game.hands:
         yield advice.WITHOUT_HANDS
+    if moments:
+        yield advice.COMPARED
     for moment in moments:
         yield " ".join(advice.costly_sentences(moment.costly, names))
     if not moments:

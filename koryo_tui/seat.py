@@ -17,7 +17,7 @@ from koryo_tui.halls import remember
 from koryo_tui.paths import data_root
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.saying import say
-from koryo_tui.tables import sit, sit_again
+from koryo_tui.tables import own_bots, sit, sit_again
 from koryo_tui.text import lines
 from koryo_tui.text.troubles import explained
 from protocol.log.messages import Roster
@@ -94,12 +94,6 @@ def adviser_at(folder: Path, people: frozenset[int], on_change: Callable[[], Non
             agrees(folder, seat)
 
     return Adviser(on_change, people=people - read_agreed(folder), keep=keep)
-
-
-def own_bots(owners: tuple[bytes, ...], roster: Roster, seat: int) -> tuple[int, ...]:
-    """The seats whose computer players are run by the player on ``seat``."""
-    me = roster.players[seat].identity
-    return tuple(number for number, owner in enumerate(owners) if owner == me)
 
 
 class Table:

@@ -223,9 +223,10 @@ class Progress:
         self._at_terminal = sys.stdout.isatty()
 
     def playing(self, game: int, round_: int) -> None:
-        """Game number ``game`` is in round ``round_``."""
+        """Game number ``game`` is in round ``round_``, 0 before its first deal."""
         done = (game - 1 + max(0, round_ - 1) / ROUNDS) / self._games
-        said = text.PLAYING.format(game=game, games=self._games, round=round_, rounds=ROUNDS)
+        form = text.PLAYING if round_ else text.DEALING
+        said = form.format(game=game, games=self._games, round=round_, rounds=ROUNDS)
         self._show(done, said)
 
     def verifying(self, game: int) -> None:

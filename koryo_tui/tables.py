@@ -10,6 +10,7 @@ from typing import Final
 from koryo_tui import __version__
 from koryo_tui.exits import WrongUse
 from koryo_tui.text.troubles import explained
+from protocol.log.messages import Roster
 from protocol.net.addresses import Address, own_addresses
 from protocol.net.fingerprint import fingerprint
 from protocol.net.folder import Setup, TableFolder
@@ -52,6 +53,12 @@ def addresses_of(listener: Listener, advertise: str | None = None) -> tuple[Addr
         return ((advertise, listener.port),)
     hosts = own_addresses() if listener.bind in _EVERYWHERE else (listener.bind,)
     return tuple((host, listener.port) for host in hosts)[:MAX_ADDRESSES]
+
+
+def own_bots(owners: tuple[bytes, ...], roster: Roster, seat: int) -> tuple[int, ...]:
+    """The seats whose computer players are run by the player on ``seat``."""
+    me = roster.players[seat].identity
+    return tuple(number for number, owner in enumerate(owners) if owner == me)
 
 
 def make_invites(

@@ -33,7 +33,7 @@ def game_lines(game: Game) -> Iterator[str]:
 
 
 def hall_lines(halls: Halls) -> Iterator[str]:
-    """The famous, the shameful, all games."""
+    """The famous, the shameful, all games and below each the file it is in."""
     sections = (
         (around.HALL_OF_FAME, halls.fame, around.NOBODY_FAMOUS),
         (around.WALL_OF_SHAME, halls.shame, around.NOBODY_ASHAMED),
@@ -47,11 +47,14 @@ def hall_lines(halls: Halls) -> Iterator[str]:
             yield nobody
     yield around.ALL_GAMES
     for entry in halls.games:
-        yield f"{entry.game.day.isoformat()} {_scores(entry)}, {entry.path}"
+        yield f"{entry.game.day.isoformat()} {_scores(entry)}"
+        yield str(entry.path)
     if not halls.games:
         yield around.NO_GAMES
 
 
 def _scores(entry: Entry) -> str:
-    scores = zip(entry.game.names, entry.game.scores, strict=True)
-    return words.listed(tuple(words.scored(name, score) for name, score in scores))
+    game = entry.game
+    return words.listed(
+        tuple(words.scored(game.names[seat], game.scores[seat]) for seat in game.by_place)
+    )

@@ -30,6 +30,8 @@ from protocol.peer.view import SeatLeftOut, SeatReturned
 from protocol.rules import Outcome
 
 _INDENT: Final = "  "
+#: Blanks before the fingerprint of a player, where it does not fit in the row.
+_HANG: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,14 @@ class Story:
 class Report:
     """What is printed about a file, and what came of it. ``story`` is None if it was refused.
 
-    ``players`` are rows of a table that stands above the ``lines``; ``words`` are fingerprints in
-    these.
+    ``players`` are rows of a table that stands above the ``lines``, each of them in two parts, the
+    second a fingerprint; ``words`` are fingerprints in the lines.
     """
 
     lines: tuple[str, ...]
     exit: Exit
     story: Story | None = None
-    players: tuple[str, ...] = ()
+    players: tuple[tuple[str, str], ...] = ()
     words: tuple[str, ...] = ()
 
 
@@ -68,7 +70,7 @@ def verify_files(paths: Sequence[str]) -> int:
     for path, each in zip(paths, reports, strict=True):
         print(path)
         for row in each.players:
-            print(_INDENT + row)
+            say("  ".join(row), *row, lead=_INDENT, hang=_HANG)
         for line in each.lines:
             say(line, *each.words, lead=_INDENT)
     exits = [each.exit for each in reports]
@@ -196,7 +198,7 @@ _REFUSED: Final = MappingProxyType(
 )
 
 
-def _players(roster: Roster, outcome: Outcome | None) -> Iterable[str]:
+def _players(roster: Roster, outcome: Outcome | None) -> Iterable[tuple[str, str]]:
     names = names_of(roster)
     width = max(cells.width(name) for name in names)
     for seat, (name, player) in enumerate(zip(names, roster.players, strict=True)):
@@ -205,7 +207,7 @@ def _players(roster: Roster, outcome: Outcome | None) -> Iterable[str]:
             place = outcome.places[seat]
             form = text.NOT_RANKED if place is None else text.PLACE
             line += f"  {form.format(total=outcome.scores[seat].total, place=place)}"
-        yield f"{line}  {identity_words(player.identity)}"
+        yield line, identity_words(player.identity)
 
 
 def _missing(verified: Verified) -> Iterable[str]:

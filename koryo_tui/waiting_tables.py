@@ -124,39 +124,66 @@ def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting | No
         raise WrongUse(resuming.ALL_IN_USE)
     if len(waits) == 1:
         return waits[0]
+    _list(waits, left)
+    return _numbered(offered, ask, waits[0] if waits else None)
+
+
+def _list(waits: Sequence[Waiting], left: Sequence[Waiting]) -> None:
+    """Prints the tables, numbered."""
     if waits:
         say(resuming.TABLES)
-    for number, each in enumerate(offered, start=1):
+    for number, each in enumerate((*waits, *left), start=1):
         if number == len(waits) + 1:
             say(resuming.TABLES_LEFT)
         print(line_of(each, number))
+
+
+def _numbered(
+    offered: Sequence[Waiting], ask: Callable[[str], str], usual: Waiting | None
+) -> Waiting | None:
+    """The table whose number is typed; ``usual`` if nothing is, None if none is wanted."""
     while True:
-        said = ask(resuming.CHOOSE if waits else resuming.CHOOSE_LEFT).strip()
-        if said.lower() == _NO_TABLE or (not said and not waits):
-            return None
+        said = ask(resuming.CHOOSE_LEFT if usual is None else resuming.CHOOSE).strip()
         if not said:
-            return waits[0]
+            return usual
+        if said.lower() == _NO_TABLE:
+            return None
         if said.isascii() and said.isdigit() and 1 <= int(said) <= len(offered):
             return offered[int(said) - 1]
         say(resuming.NO_SUCH_NUMBER.format(said=said[:20]))
 
 
+def _read_line(prompt: str) -> str:
+    """A typed line; an empty one where there is none."""
+    try:
+        return terminal.read_line(prompt)
+    except EOFError:
+        return ""
+
+
 def forget_table(profile: str | None, name: str) -> int:
-    """Gives up a table whose id begins with ``name``, once that is confirmed; the exit code."""
+    """Gives up a table whose id begins with ``name``, or one that is chosen if that is empty, once
+    that is confirmed; the exit code."""
     found = [each for each in waiting(profile) if each.table.name.startswith(name.lower())]
     if not found:
-        raise WrongUse(resuming.NO_SUCH_TABLE.format(name=name[:20]))
-    if len(found) > 1:
+        none = resuming.NO_SUCH_TABLE.format(name=name[:20]) if name else around.NO_TABLES
+        raise WrongUse(none)
+    if len(found) > 1 and name:
         raise WrongUse(resuming.SEVERAL.format(name=name[:20]))
-    (each,) = found
-    if not each.is_free:
+    free = [each for each in found if each.is_free]
+    if not free:
         raise WrongUse(resuming.ALL_IN_USE)
+    each = free[0]
+    if len(free) > 1:
+        waits, left = _sorted(free)
+        _list(waits, left)
+        chosen = _numbered((*waits, *left), _read_line, None)
+        if chosen is None:
+            return Exit.OK
+        each = chosen
     print(line_of(each, 1))
     say(resuming.FORGETS)
-    try:
-        said = terminal.read_line(resuming.FORGET)
-    except EOFError:
-        said = ""
+    said = _read_line(resuming.FORGET)
     if said.strip().lower() not in (_YES, plain.SPELLED[plain.Word.YES]):
         say(resuming.NOT_FORGOTTEN)
         return Exit.OK

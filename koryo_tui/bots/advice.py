@@ -6,9 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from koryo_tui.bots.answers import check_decision
-from koryo_tui.bots.reasons import Reason, reason_for
+from koryo_tui.bots.comparing import instead_of, sacrifice
+from koryo_tui.bots.fast import Table
+from koryo_tui.bots.fast_turn import as_move
+from koryo_tui.bots.reasons import Reason, Sacrifice, Why, reason_for
 from koryo_tui.bots.sight import Sight, question_at, seen_by
 from koryo_tui.bots.strong import Strong, Weighed
+from koryo_tui.bots.styles import EVEN, values_for
+from koryo_tui.bots.targets import best_use
 from protocol.peer.questions import ChooseDiscard, Decision, PlaceOrder, PlayTurn, Question
 from protocol.rules import (
     NOTHING,
@@ -29,13 +34,16 @@ from protocol.rules import (
 #: Imagined rounds for each decision that is reviewed.
 REVIEW_WORK = 400
 _UNHURRIED = 1.0
+#: So much more chance to win than anything else, and there is something to choose.
+_AHEAD = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What to do. ``chance``: to win the game, 0 to 1. ``influence``: of each seat, expected when
     the round ends. ``next_best``: another decision, or None, and ``ahead``: how much chance less it
-    has."""
+    has. ``sacrifice``: what it gives up in this round, if it does, and why. ``target``: what the
+    event of an order would best be aimed at as the table is now, if anything."""
 
     decision: Decision
     reason: Reason
@@ -43,6 +51,8 @@ class Hint:
     influence: tuple[float, ...]
     next_best: Decision | None
     ahead: float
+    sacrifice: Sacrifice | None = None
+    target: TurnMove | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,8 @@ class Costly:
     """A decision of a finished game. ``at``: the number of its first action in the record.
 
     ``chance_lost`` and ``influence_lost``: what the ``better`` one had been expected to bring its
-    seat more; the chance is 0 to 1.
+    seat more; the chance is 0 to 1. The sacrifice of ``better`` is what ``played`` brings more in
+    its round.
     """
 
     round: int
@@ -64,20 +75,33 @@ class Costly:
 
 def hint(sight: Sight, seed: int | str | None = None) -> Hint:
     """What the strong player would do in ``sight.seconds``, or with ``sight.work``."""
-    weighed = Strong(seed).weigh(sight)
-    return _hint(sight, weighed)
+    best, *others = weighed = Strong(seed).weigh(sight)
+    return replace(_hint(sight, weighed), sacrifice=sacrifice(sight, best, others, seed))
 
 
 def _hint(sight: Sight, weighed: list[Weighed]) -> Hint:
     best, *others = weighed
+    reason = reason_for(sight.question, best.decision)
+    ahead = max(0.0, best.chance - others[0].chance) if others else 0.0
+    if reason.why is Why.PLAIN and ahead >= _AHEAD:
+        reason = Reason(Why.BEST)
     return Hint(
         decision=best.decision,
-        reason=reason_for(sight.question, best.decision),
+        reason=reason,
         chance=min(1.0, max(0.0, best.chance)),
         influence=best.influence,
         next_best=others[0].decision if others else None,
-        ahead=max(0.0, best.chance - others[0].chance) if others else 0.0,
+        ahead=ahead,
+        target=_target(sight, reason),
     )
+
+
+def _target(sight: Sight, reason: Reason) -> TurnMove | None:
+    if reason.why is not Why.USES_EVENT or reason.card is None:
+        return None
+    values = values_for(sight.position.seats, EVEN).rounds[sight.position.round]
+    gain, move = best_use(Table.of(sight.position), values, sight.seat, reason.card)
+    return as_move(move) if move is not None and gain > 0 else None
 
 
 def review(
@@ -95,7 +119,7 @@ def review(
     Each is judged by what the seat could know then, not by what came of it. Orders are judged where
     the record knows the hand they were chosen from. Raises what ``Record.positions`` raises.
     """
-    found = []
+    found: list[tuple[Costly, Sight, Weighed, Weighed]] = []
     for at, sight, played in decisions_of(record, seat, work):
         tell(at / len(record.actions))
         weighed = Strong(seed).weigh(sight, also=played)
@@ -104,19 +128,25 @@ def review(
         if best is mine:
             continue
         others = sorted((w for w in weighed if w is not best), key=lambda w: -w.chance)
-        found.append(
-            Costly(
-                round=sight.position.round,
-                at=at,
-                question=sight.question,
-                played=played,
-                better=_hint(sight, [best, *others]),
-                chance_lost=best.chance - mine.chance,
-                influence_lost=best.influence[seat] - mine.influence[seat],
-            )
+        costly = Costly(
+            round=sight.position.round,
+            at=at,
+            question=sight.question,
+            played=played,
+            better=_hint(sight, [best, *others]),
+            chance_lost=best.chance - mine.chance,
+            influence_lost=best.influence[seat] - mine.influence[seat],
         )
-    found.sort(key=lambda each: -each.chance_lost)
-    return tuple(found[:most])
+        found.append((costly, sight, best, mine))
+    found.sort(key=lambda each: -each[0].chance_lost)
+    return tuple(_explained(*each, seed) for each in found[:most])
+
+
+def _explained(
+    costly: Costly, sight: Sight, best: Weighed, mine: Weighed, seed: int | str
+) -> Costly:
+    why = instead_of(sight, best, mine, seed)
+    return replace(costly, better=replace(costly.better, sacrifice=why))
 
 
 def decisions_of(record: Record, seat: int, work: int) -> Iterator[tuple[int, Sight, Decision]]:

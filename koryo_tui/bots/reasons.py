@@ -1,7 +1,7 @@
 """Why a decision is good, as data: a code, and the cards, seats and points it is about.
 
 Whoever shows it has one sentence for each code. A reason names what the decision itself does to the
-table, not what is imagined behind it.
+table, not what is imagined behind it; a sacrifice is what it is expected to give up for later.
 """
 
 from __future__ import annotations
@@ -59,6 +59,10 @@ class Why(Enum):
     """Gives up ``card``, whose loss costs least; ``points`` of influence are lost by it."""
     FORCED = "forced"
     """Nothing else is legal."""
+    WEAKENS = "weakens"
+    """Leaves ``seat`` with less of ``card``, which changes no majority yet."""
+    BEST = "best"
+    """Nothing of that can be named, but it wins more often than anything else."""
     PLAIN = "plain"
     """There is little to choose."""
 
@@ -71,6 +75,42 @@ class Reason:
     card: Card | None = None
     seat: int | None = None
     points: int | None = None
+
+
+class Later(Enum):
+    """What speaks for a choice that brings less in this round. ``Sacrifice`` has the numbers."""
+
+    POWER = "power"
+    """It holds the power of ``card`` more often when the round ends."""
+    SAFER = "safer"
+    """Its majority of ``card`` is worth more, being harder to take away."""
+    BETTER_PLACED = "better-placed"
+    """It has come further in ``card``."""
+    FLEETING = "fleeting"
+    """What the other choice has in ``card`` is not expected to last."""
+    EVENTS = "events"
+    """Fewer events in front of it, which take room for as long as they are there."""
+    TOKENS = "tokens"
+    """More tokens."""
+    HOLDS_BACK = "holds-back"
+    """``seat`` is to have ``gain`` points less at the end of the game, most of it in ``card``."""
+    WINS = "wins"
+    """It wins more games, and no single thing explains it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sacrifice:
+    """``instead`` brings ``points`` more in this round. Where ``later`` says nothing else, ``gain``
+    is what the choice is to bring more by the end of the game; or, ``in_games``, how many more of a
+    hundred games it wins. ``points`` and ``gain`` are 1 or more."""
+
+    instead: Decision
+    points: int
+    later: Later
+    gain: int
+    card: Card | None = None
+    seat: int | None = None
+    in_games: bool = False
 
 
 #: Families whose power is worth more than their influence while the game is young.
@@ -151,9 +191,23 @@ def _of_turn(position: Position, seat: int, turn: PlayTurn) -> Reason:
             found.append(Reason(Why.TAKES_TOKEN, None, from_seat, 1))
     if found:
         return max(found, key=lambda each: each.points or 0)
+    for move in turn.moves:
+        if isinstance(move, Destroy | Swap):
+            return _of_target(position, seat, move)
     # An event without a target is spent by itself: only one that is declined could have been used.
     declines = any(isinstance(move, Decline) for move in turn.moves)
     return Reason(Why.SAVES_EVENT if declines else Why.PLAIN)
+
+
+def _of_target(before: Position, seat: int, move: Destroy | Swap) -> Reason:
+    """What an event does that changes no majority: cards won, or taken from somebody."""
+    if isinstance(move, Swap) and seat in (move.seat, move.other_seat):
+        won = move.other_card if seat == move.seat else move.card
+        held = holder(before.fronts, won, omniscient=False) == seat
+        return Reason(
+            Why.STRENGTHENS if held else Why.BUILDS, won, None, int(won) if held else None
+        )
+    return Reason(Why.WEAKENS, move.card, move.seat)
 
 
 def _changes(before: Position, after: Position, seat: int) -> list[Reason]:

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from koryo_tui.bots.fast import FaceDown, FastMove, Table
+from koryo_tui.bots.ends import replayed, round_ended, turns_to_come
+from koryo_tui.bots.fast import FaceDown, Table
 from koryo_tui.bots.fast_turn import (
     TurnState,
     as_move,
     face_down_of,
-    turn_after,
-    turn_moves,
     turn_of,
 )
 from koryo_tui.bots.policy import Policy
@@ -40,7 +39,7 @@ from protocol.peer.questions import (
     PlayTurn,
     TurnQuestion,
 )
-from protocol.rules import ROUNDS, Phase, TurnMove, counts_of
+from protocol.rules import ROUNDS, counts_of
 
 #: Choices that are played out.
 KEPT: Final = 10
@@ -210,7 +209,7 @@ class _Search:
         ends = ways_to_end(start, self._seat, seats, self._chance_now, _WIDTH)
         asked: list[TurnState] = []
         if isinstance(also, PlayTurn):
-            end, way = _replayed(start, also.moves, self._seat, seats)
+            end, way = replayed(start, also.moves, self._seat, seats)
             ends[end] = way
             asked.append(end)
         likely = sorted(ends, key=self._chance_now, reverse=True)[:_LOOKED_AT]
@@ -257,7 +256,7 @@ class _Search:
 
         The one that ``stays`` is not dropped, and all the time is used for it.
         """
-        turns = self._turns_to_come()
+        turns = turns_to_come(self._sight)
         hidden = any(seat != self._seat for seat in turns)
         beyond = min(BEYOND, ROUNDS - self._table.round)
         deeper, cuts, active, used = 0, list(CUTS), choices, 0.0
@@ -290,16 +289,6 @@ class _Search:
             if len(active) == 1 and stays is None:
                 return
 
-    def _turns_to_come(self) -> tuple[int, ...]:
-        """The seats whose turns are still to be played, in turn; the own one if it is to come."""
-        position = self._sight.position
-        play = position.order_of_play()
-        if position.phase is Phase.ORDER:
-            return play
-        if position.phase is Phase.ACTION:
-            return play[play.index(self._seat) + 1 :]
-        return ()
-
     def _end_of(
         self,
         start: Table,
@@ -311,14 +300,7 @@ class _Search:
 
         The chance is that of some rounds later, ``future`` being the luck in each of them.
         """
-        table = start.copy()
-        for seat in turns:
-            self._policy.turn(table, seat, orders[seat])
-        circle = table.circle
-        if self._sight.position.phase is Phase.ENDING:
-            circle = circle[circle.index(self._seat) + 1 :]
-        for seat in circle:
-            self._policy.ending(table, seat)
+        table = round_ended(self._policy, self._sight, start, orders, turns)
         influence = table.influence()
         if not future:
             return self._chance_of(table), influence
@@ -327,16 +309,3 @@ class _Search:
             play_round(self._policy, table, _WARMTH, luck)
         values = self._policy.values.rounds[table.round]
         return values.chances(values.of(table), table.unranked)[self._seat], influence
-
-
-def _replayed(
-    start: TurnState, moves: Iterable[TurnMove], seat: int, seats: int
-) -> tuple[TurnState, tuple[FastMove, ...]]:
-    """The end of the turn that these moves make."""
-    state = start
-    written: list[FastMove] = []
-    for move in moves:
-        fast = next(each for each in turn_moves(state, seat, seats) if as_move(each) == move)
-        written.append(fast)
-        state = turn_after(state, fast, seat, seats)
-    return (*state[:6], 0), tuple(written)

@@ -7,7 +7,9 @@ import re
 from collections.abc import Callable
 
 from koryo_tui.exits import WrongUse
-from koryo_tui.text.i18n import _
+from koryo_tui.text.i18n import _, marked
+
+_RECORD = marked("the record of a game (.koryo); koryo-tui where shows where yours are")
 
 
 def number(lowest: int, highest: int) -> Callable[[str], int]:
@@ -67,11 +69,22 @@ def add_bots(parser: argparse.ArgumentParser, lowest: int, default: int) -> None
         default=str(default),
         metavar="K|P,P..",
         help=_(
-            "how many computer players ({default}), or which: easy, steady, strong, or one of "
-            "another package; behind a colon a style, as in strong:raider: even (no favourites), "
-            "builder (likes powers), collector (high families), raider (events)"
+            "how many computer players ({default}), or which, with commas between them: easy, "
+            "steady, strong, or one of another package. Each may have a style, as in "
+            "strong:raider: even (no favourites), builder (likes powers), collector (high "
+            "families), raider (events)"
         ).format(default=default),
     )
+
+
+def add_record(parser: argparse.ArgumentParser) -> None:
+    """``file``."""
+    parser.add_argument("file", metavar=_("FILE"), help=_(_RECORD))
+
+
+def add_records(parser: argparse.ArgumentParser) -> None:
+    """``files``, at least one."""
+    parser.add_argument("files", nargs="+", metavar=_("FILE"), help=_(_RECORD))
 
 
 def add_name(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +98,9 @@ def add_name(parser: argparse.ArgumentParser) -> None:
 
 def add_look(parser: argparse.ArgumentParser) -> None:
     """``--plain``, ``--ascii`` and ``--no-mouse``."""
-    parser.add_argument("--plain", action="store_true", help=_("play in lines instead"))
+    parser.add_argument(
+        "--plain", action="store_true", help=_("play in lines of text, without a screen")
+    )
     parser.add_argument(
         "--ascii",
         action="store_true",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from koryo_tui.commands.arguments import add_record
 from koryo_tui.text.i18n import _
 
 ABOUT = _(
@@ -15,7 +16,7 @@ ABOUT = _(
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("file", metavar=_("FILE"), help=_("a transcript (.koryo)"))
+    add_record(parser)
 
 
 def run(options: argparse.Namespace) -> int:

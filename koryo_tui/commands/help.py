@@ -51,6 +51,7 @@ def print_topic(name: str) -> int:
         longest = max(cells.width(topic.name) for topic in rules.TOPICS)
         for topic in rules.TOPICS:
             print(f"  {cells.fit(topic.name, longest)}  {topic.title}")
+        say(around.HELP_COMMANDS)
         return Exit.OK
     topics = {topic.name for topic in rules.TOPICS}
     if name in topics or not COMMANDS.get(name):

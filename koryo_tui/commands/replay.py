@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from koryo_tui.commands.arguments import number
+from koryo_tui.commands.arguments import add_record, number
 from koryo_tui.text.i18n import _
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ ABOUT = _(
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("file", metavar=_("FILE"), help=_("a transcript (.koryo)"))
+    add_record(parser)
     parser.add_argument("--plain", action="store_true", help=_("tell it in lines instead"))
     parser.add_argument(
         "--review",

@@ -18,12 +18,20 @@ ABOUT = _(
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.add_argument(
-        "table", nargs="?", metavar=_("TABLE"), help=_("the table, by the beginning of its id")
+        "table",
+        nargs="?",
+        metavar=_("TABLE"),
+        help=_("the table, by the beginning of its id; without it you choose from a list"),
     )
     parser.add_argument(
         "--forget",
+        nargs="?",
+        const="",
         metavar=_("TABLE"),
-        help=_("give up a table for good, by the beginning of its id; its record is kept"),
+        help=_(
+            "give up a table for good, by the beginning of its id, or from a list; its record is "
+            "kept"
+        ),
     )
     add_look(parser)
     parser.add_argument(

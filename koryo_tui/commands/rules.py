@@ -14,7 +14,7 @@ ABOUT = _(
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("topic", nargs="*", metavar=_("TOPIC"), help=_("where to open them"))
+    parser.add_argument("topic", nargs="*", metavar=_("TOPIC"), help=_("the topic to begin with"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,12 +17,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Shows the start screen, runs the command chosen there, and shows it again."""
     from koryo_tui.browsing import look_around
-    from koryo_tui.cli import main
-    from koryo_tui.exits import Exit
+    from koryo_tui.cli import main, tell
+    from koryo_tui.exits import Exit, Failed, NotSeated
     from koryo_tui.halls import read_halls
     from koryo_tui.home import show
     from koryo_tui.looking import own_look
     from koryo_tui.own_files import known, profile_folders
+    from koryo_tui.screens.join import Tried
     from koryo_tui.screens.start import Around, StartScreen
     from koryo_tui.seat import need_terminal
     from koryo_tui.start import LINES, RESUME, mark_after, offered
@@ -38,6 +39,15 @@ def run(options: argparse.Namespace) -> int:
         for word in (f"--{name}", value)
     ]
     mark, before = 0, None
+    tried: Tried | None = None
+
+    def telling(failed: Failed) -> None:
+        nonlocal tried
+        if isinstance(failed, NotSeated):
+            tried = Tried(screen.typed, str(failed))
+        else:
+            tell(failed)
+
     while True:
         folders = profile_folders(options.profile)
         around_it = Around(
@@ -49,13 +59,15 @@ def run(options: argparse.Namespace) -> int:
         if waits is not None and (before is None or waits.command != before.command):
             mark = LINES.index(RESUME)
         before = waits
-        screen = StartScreen(replace(known(options.profile), waits=waits), around_it, look, mark)
+        offers = replace(known(options.profile), waits=waits)
+        screen = StartScreen(offers, around_it, look, mark, tried)
         chosen = show(screen, look)
         if not chosen:
             return Exit.OK
         mark = mark_after(chosen[0])
-        code = main([*chosen, *everywhere])
-        if code not in (Exit.OK, Exit.INTERRUPTED):
+        tried = None
+        code = main([*chosen, *everywhere], telling)
+        if tried is None and code not in (Exit.OK, Exit.INTERRUPTED):
             # What went wrong was printed where the start screen would cover it.
             try:
                 input(around.GO_ON)

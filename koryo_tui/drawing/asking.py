@@ -56,7 +56,15 @@ def _matters(scene: Scene) -> tuple[object, ...]:
     """What the prompt is about while nothing is decided here."""
     view = scene.view
     lost = tuple(seat.seat for seat in view.seats if seat.link is LinkState.LOST)
-    return scene.silent, lost, view.paused, view.alone, view.stopped, view.outcome is None
+    return (
+        scene.silent,
+        scene.stuck,
+        lost,
+        view.paused,
+        view.alone,
+        view.stopped,
+        view.outcome is None,
+    )
 
 
 def preparing(scene: Scene, *, confirm: bool) -> Scene:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from koryo_tui.drawing import cells
+from typing import Final
+
 from koryo_tui.drawing.lines import Lines, Tone, line, wrapped
 from koryo_tui.text.choices import CHOOSE_KEYS, Choices
+
+#: So many lines have a digit of their own.
+DIGITS: Final = 9
 
 
 def choice_page(choices: Choices, mark: int, width: int) -> Lines:
     """The title, the sentences, the lines to choose from with ``mark`` marked, the keys."""
-    digits = len(str(len(choices.choices)))
     listed = []
     for index, choice in enumerate(choices.choices):
-        number = cells.fit_right(str(index + 1), digits)
+        number = f"{index + 1}." if index < DIGITS else "  "
         is_marked = index == mark
-        text = f" {'>' if is_marked else ' '} {number}. {choice.label} "
-        listed.append(line(text, Tone.CURSOR if is_marked else Tone.PLAIN))
+        text = f" {'>' if is_marked else ' '} {number} {choice.label} "
+        tone = Tone.QUIET if choice.idle else Tone.PLAIN
+        listed.append(line(text, Tone.CURSOR if is_marked else tone))
     lines = (*_above(choices, width), *listed, line(), line(f" {CHOOSE_KEYS}", Tone.KEYS))
     return tuple(one.fitted(width) for one in lines)
 

@@ -15,10 +15,13 @@ from koryo_tui.drawing import cells, waits
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, block, joined, line, wrapped
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.text import labels, prompts, sentences, waiting, words
+from koryo_tui.text.words import Names
 from protocol.rules import Card
 
 #: From this many lines on the marked row and the marks of the ledger are explained.
 _TALL: Final = 7
+#: How many cells of a name are shown beside numbers, the more the better.
+_NAME_CELLS: Final = (48, 12, 9, 7, 5)
 
 
 def details(scene: Scene, width: int, height: int, with_log: bool) -> Lines:
@@ -84,7 +87,7 @@ def notices(scene: Scene, width: int) -> Lines:
         texts.append(waiting.kept(scene.kept))
     if view.wants_pause and not view.paused:
         texts.append(waiting.pause_wish(view.wants_pause, names))
-    return tuple(line(f" {cells.crop(text, width - 2)}", Tone.STRONG) for text in texts)
+    return tuple(part for text in texts for part in wrapped(text, width - 1, Tone.STRONG))
 
 
 def _explained(scene: Scene, width: int) -> Lines:
@@ -197,7 +200,7 @@ def _before_and_after(scene: Scene, aim: Aim, width: int) -> Lines:
     room = width - label - 3
 
     def row(name: str, board: Board, families: tuple[Card, ...], tone: Tone = Tone.PLAIN) -> Line:
-        text = cells.crop(_board_text(scene, board, families), room)
+        text = cells.crop(_board_text(scene, board, families, room), room)
         return line(f" {cells.fit(name, label)} {text}", tone)
 
     if change is None:
@@ -209,9 +212,19 @@ def _before_and_after(scene: Scene, aim: Aim, width: int) -> Lines:
     )
 
 
-def _board_text(scene: Scene, board: Board, families: tuple[Card, ...]) -> str:
+def _board_text(scene: Scene, board: Board, families: tuple[Card, ...], room: int) -> str:
+    """Long names give way to the numbers, as over the columns."""
+    for longest in _NAME_CELLS:
+        text = _board_with(scene, board, families, longest)
+        if cells.width(text) <= room:
+            break
+    return text
+
+
+def _board_with(scene: Scene, board: Board, families: tuple[Card, ...], longest: int) -> str:
     assert scene.position is not None
-    points, names = board.influence(), scene.names
+    points = board.influence()
+    names = Names(tuple(cells.crop(name, longest) for name in scene.names.names), scene.view.you)
     seats = columns(scene.position, scene.view.you)
     influence = "  ".join(words.scored(names[seat], f"{points[seat]:>2}") for seat in seats)
     leads = [sentences.majority(board, family, names) for family in families]

@@ -51,9 +51,8 @@ def _seat(entry: Entry, marked: bool, width: int) -> Line:
 def _game(entry: Entry, marked: bool, width: int) -> Line:
     """Day, and everybody's points from the first place on."""
     game = entry.game
-    ranked = sorted(range(len(game.names)), key=lambda seat: (game.places[seat] or 9, seat))
     scores = words.listed(
-        tuple(words.scored(game.names[seat], game.scores[seat]) for seat in ranked)
+        tuple(words.scored(game.names[seat], game.scores[seat]) for seat in game.by_place)
     )
     return _marked(marked, f"{game.day.isoformat()}  {scores}", width)
 

@@ -20,8 +20,9 @@ _INVITE_ROW: Final = 2
 def lobby_page(view: LobbyView, mark: int, width: int, keys: Keys) -> Lines:
     """All lines of the lobby; ``mark`` is the seat the host has marked."""
     lines: list[Line] = [*_above(view, width, keys)]
+    room = max([_NAME, *(cells.width(player.name) + 2 for player in view.players)])
     for index, player in enumerate(view.players):
-        lines += _player(player, view.you_are_host and index == mark, width)
+        lines += _player(player, view.you_are_host and index == mark, room, width)
     for number in range(len(view.players), view.seats):
         is_marked = view.you_are_host and number == mark
         text = f" {'>' if is_marked else ' '} {lobby.FREE}"
@@ -70,8 +71,8 @@ def _above(view: LobbyView, width: int, keys: Keys) -> Lines:
     return tuple(lines)
 
 
-def _player(player: LobbyPlayer, marked: bool, width: int) -> Lines:
-    """Who it is, and under that the words to compare."""
+def _player(player: LobbyPlayer, marked: bool, room: int, width: int) -> Lines:
+    """Who it is, and under that the words to compare; ``room``: cells for the name."""
     notes = []
     if player.is_you:
         notes.append(lobby.YOU)
@@ -83,7 +84,7 @@ def _player(player: LobbyPlayer, marked: bool, width: int) -> Lines:
         notes.append(player.plays)
     head = joined(
         Span(f" {'>' if marked else ' '} ", Tone.CURSOR if marked else Tone.PLAIN),
-        Span(cells.fit(player.name, _NAME), Tone.STRONG),
+        Span(cells.fit(player.name, room), Tone.STRONG),
         words.COMMA.join(notes),
     )
     return head.fitted(width), line(f"   {identity_words(player.identity)}", Tone.QUIET)

@@ -22,8 +22,9 @@ def help_page(scene: Scene, width: int) -> Lines:
     lines = [line(f" {words.KEYS[card]} {words.many(card)}", Tone.TITLE)]
     lines += wrapped(_rule(card), width)
     if scene.position is not None:
+        held = any(front[card] for front in scene.position.fronts)
         where = sentences.in_front(scene.position, card, scene.names)
-        lines += wrapped(pages.WHERE.format(where=where), width)
+        lines += wrapped(pages.WHERE.format(where=where) if held else pages.NOWHERE, width)
     lines += [line(), line(f" {pages.GAME_TITLE}", Tone.TITLE)]
     for text in pages.GAME:
         lines += wrapped(text, width)
@@ -35,7 +36,7 @@ def help_page(scene: Scene, width: int) -> Lines:
         lines += [line(" " * (_KEY_CELLS + 2) + more) for more in rest]
     lines += wrapped(pages.MOUSE, width)
     lines += [line(), line(f" {pages.MARKS_TITLE}", Tone.TITLE)]
-    for text in (*labels.LEGEND, labels.LEGEND_SEATS):
+    for text in (*labels.LEGEND, labels.LEGEND_SEATS, labels.LEGEND_NAMES):
         lines += wrapped(text, width)
     return tuple(lines)
 

@@ -13,6 +13,9 @@ from koryo_tui.text import labels, prompts, waiting, words
 from koryo_tui.text.prompts import Prompt
 from protocol.rules import ROUNDS, Phase, Position
 
+#: So much of a long name is left in the first line where all of it has no room.
+_SHORT_NAME: Final = 7
+
 
 def status(scene: Scene, width: int) -> Line:
     """The first line: the round and its numbers, the phase, who acts, the clock, the deck."""
@@ -34,8 +37,10 @@ def status(scene: Scene, width: int) -> Line:
         _clock(scene),
         _deck(scene),
     ]
-    # Where there is no room for everything, the deck is the first to go.
-    for shown in (parts, parts[:-1]):
+    # Where there is no room for everything, the deck is the first to go, then a long name's end.
+    for shown, longest in ((parts, None), (parts[:-1], None), (parts[:-1], _SHORT_NAME)):
+        if longest is not None and not _trouble(scene):
+            shown[2] = _who_acts(scene, position, longest)
         text = f" {bar.join(part for part in shown if part)}"
         if cells.width(text) <= width:
             break
@@ -49,7 +54,7 @@ def _trouble(scene: Scene) -> str:
     return labels.SITS_OUT if scene.view.sits_out else ""
 
 
-def _who_acts(scene: Scene, position: Position) -> str:
+def _who_acts(scene: Scene, position: Position, longest: int | None = None) -> str:
     actor = scene.actor
     if actor is None:
         return ""
@@ -58,6 +63,8 @@ def _who_acts(scene: Scene, position: Position) -> str:
     if actor == scene.view.you:
         return labels.ACTS_YOU.format(turn=turn, number=len(order))
     name = scene.view.seats[actor].name
+    if longest is not None:
+        name = cells.crop(name, longest)
     return labels.ACTS.format(turn=turn, number=len(order), name=name)
 
 
@@ -107,9 +114,12 @@ def prompt_of(scene: Scene) -> Prompt:
         found = prompts.of_draft(scene.active, scene.names)
         if found is not None and scene.is_preparing:
             ahead = waiting.of_view(scene.view, scene.names, scene.waiting)
-            return Prompt(prompts.ahead(ahead.text, scene.active), _ahead_hints(found))
+            text, *shorter = (
+                prompts.ahead(each, scene.active) for each in (ahead.text, *ahead.shorter)
+            )
+            return Prompt(text, _ahead_hints(found), shorter=tuple(shorter))
         if found is not None:
-            return found
+            return prompts.in_pause(found) if scene.view.paused else found
     return waiting.of_view(scene.view, scene.names, scene.waiting)
 
 
@@ -122,13 +132,19 @@ def _ahead_hints(found: Prompt) -> tuple[Hint, ...]:
 def prompt(scene: Scene, width: int) -> Lines:
     """Two lines: who must do what (or why a key did nothing), and the keys that do it."""
     said, note = prompt_of(scene), scene.note
-    text = said.text if note is None else note.text
+    text = fitting(said, width - 2) if note is None else note.text
     is_trouble = said.urgent if note is None else note.trouble
     tone = Tone.BAD if is_trouble or _is_late(scene) else Tone.PROMPT
     return (
         line(f" {cells.crop(text, width - 2)}", tone).fitted(width),
         hints.line_of(prompt_parts(scene, width), width),
     )
+
+
+def fitting(said: Prompt, room: int) -> str:
+    """What the prompt says in so many cells."""
+    texts = (said.text, *said.shorter)
+    return next((text for text in texts if cells.width(text) <= room), texts[-1])
 
 
 #: With so many seconds left the clock of the own decision is urgent.

@@ -20,7 +20,7 @@ def players_page(scene: Scene, width: int) -> Lines:
     lines = [part for seat in scene.view.seats for part in (*_player(scene, seat, width), line())]
     waiting = tuple(scene.names[seat] for seat in scene.view.waiting_for)
     if waiting:
-        text = pages.WAITS_FOR.format(step=scene.view.step, names=words.listed(waiting))
+        text = pages.WAITS_FOR.format(names=words.listed(waiting))
         lines += [*wrapped(text, width), *notices(scene, width), line()]
     lines += [line(f" {pages.DECK_TITLE}", Tone.TITLE)]
     lines += [part for text in deck_sentences(scene) for part in wrapped(text, width)]

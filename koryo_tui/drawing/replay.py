@@ -238,7 +238,7 @@ def replay_result(replay: Replay, width: int) -> Lines:
     """The result of the game."""
     if replay.game.outcome is None:
         return wrapped(around.REPLAY_UNFINISHED, width)
-    return result_page(scene_of(replay.to_end()), width)
+    return result_page(scene_of(replay.to_end()), width, is_replay=True)
 
 
 def replay_help(width: int) -> Lines:

@@ -46,9 +46,10 @@ def review_page(
         text = f" {'>' if is_marked else ' '} {index + 1} {cost}"
         lines.append(line(text, Tone.CURSOR if is_marked else Tone.PLAIN).fitted(width))
     if moments:
-        _, played, better = advice.costly_sentences(moments[mark].costly, names)
+        _, played, better, *why = advice.costly_sentences(moments[mark].costly, names)
         lines += [line(), *wrapped(played, width - 1), *wrapped(better, width - 1, Tone.STRONG)]
-    keys = advice.REVIEW_KEYS if moments else around.BACK_KEYS
+        lines += [each for text in why for each in wrapped(text, width - 1)]
+    keys = advice.REVIEW_KEYS if moments else advice.REVIEW_KEYS_NOTHING
     last = line(f" {cells.crop(keys, width - 2)}", Tone.KEYS).fitted(width)
     return (*block(lines, width, height - 1), last)
 
@@ -62,7 +63,7 @@ def moment_at(game: Game, seat: int, moments: tuple[Moment, ...], width: int, y:
 def _above(game: Game, seat: int, moments: tuple[Moment, ...], width: int) -> Lines:
     name = game.names[seat]
     said = [] if game.hands else [advice.WITHOUT_HANDS]
-    said += [] if moments else [advice.NOTHING_COST.format(name=name)]
+    said.append(advice.COMPARED if moments else advice.NOTHING_COST.format(name=name))
     return (
         line(f" {advice.REVIEW_OF.format(name=name)}", Tone.TITLE),
         line(),

@@ -25,6 +25,9 @@ from koryo_tui.text.rules import Topic
 from protocol.rules import CARDS, Counts, Position
 
 _LIST: Final = 24
+_SLASH: Final = "/"
+#: Where the next letter goes.
+_CURSOR: Final = "_"
 #: No dash in it, which is also the key of Lobbying.
 _ARROW: Final = " => "
 
@@ -32,11 +35,12 @@ _ARROW: Final = " => "
 @dataclass(frozen=True)
 class RulesPage:
     """``sought`` is what was typed, ``mark`` the topic among those found, ``scroll`` lines of its
-    text that have gone out above."""
+    text that have gone out above. ``is_begun``: a search was begun, and nothing typed yet."""
 
     sought: str = ""
     mark: int = 0
     scroll: int = 0
+    is_begun: bool = False
 
     @cached_property
     def found(self) -> tuple[Topic, ...]:
@@ -54,8 +58,9 @@ class RulesPage:
         return cls(mark=rules.TOPICS.index(topic))
 
     def typed(self, text: str) -> RulesPage:
-        """With more to search for."""
-        return RulesPage(self.sought + text)
+        """With more to search for. A slash before it only begins the search."""
+        sought = self.sought + text if self.sought else text.removeprefix(_SLASH)
+        return RulesPage(sought, is_begun=not sought)
 
     def erased(self) -> RulesPage:
         """With the last character taken back."""
@@ -91,7 +96,9 @@ def rules_page(page: RulesPage, width: int, height: int, glyphs: Glyphs = ASCII_
         Line((*one.spans, bar, *other.spans)).fitted(width)
         for one, other in zip(left, right, strict=True)
     )
-    sought = around.RULES_FOUND.format(text=page.sought) if page.sought else around.RULES_SEARCH
+    sought = around.RULES_SEARCH
+    if page.sought or page.is_begun:
+        sought = around.RULES_FOUND.format(text=page.sought or _CURSOR)
     return (
         line(f" {around.RULES_TITLE} | {cells.crop(sought, width - 10)}", Tone.TITLE).fitted(width),
         *rows,

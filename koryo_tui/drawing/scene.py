@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
 from koryo_tui.drafts.ahead import AheadDraft, Prepared, begun, question_ahead
 from koryo_tui.drafts.aim import Aim
@@ -215,6 +216,11 @@ class Scene:
         return self.waits.silent(self.view, self.now)
 
     @cached_property
+    def stuck(self) -> tuple[int, ...]:
+        """The seats that are away, if the table can do nothing but wait for them."""
+        return self.waits.stuck(self.view, self.now)
+
+    @cached_property
     def may_be_left(self) -> tuple[int, ...]:
         """The seats on which a vote is possible here."""
         return self.waits.may_be_left(self.view, self.now)
@@ -222,14 +228,16 @@ class Scene:
     @property
     def waiting(self) -> Waiting:
         """What the prompt says beside the view while nothing is to be decided here."""
-        may_prepare = question_ahead(self.view) is not None
+        question = question_ahead(self.view)
         return Waiting(
             self.now,
             self.silent,
             self.since,
-            may_prepare,
+            None if question is None else _PHASES[type(question)],
             self.may_again,
             has_kept=self.kept is not None,
+            lost=waits.lost(self.view),
+            stuck=self.stuck,
         )
 
     @cached_property
@@ -245,6 +253,13 @@ class Scene:
     def talk_line(self, spoken: Spoken) -> str:
         """A line of talk with who said it."""
         return phrases.LINE.format(name=self.names.first(spoken.seat), words=spoken.text)
+
+
+_PHASES: Final[dict[type[Question], Phase]] = {
+    OrderQuestion: Phase.ORDER,
+    TurnQuestion: Phase.ACTION,
+    DiscardQuestion: Phase.ENDING,
+}
 
 
 def draft_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.scene import Scene
-from koryo_tui.text import pages, words
+from koryo_tui.text import around, pages, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.words import Names
 from protocol.rules import Outcome, Score, breakdown, cards_of
@@ -33,16 +33,26 @@ def _name_width(names: Names, seats: list[int]) -> int:
     return max(cells.width(names.first(seat)) for seat in seats) + 2
 
 
-def result_page(scene: Scene, width: int) -> Lines:
-    """Scores by family, tokens and events; places; the halls; who signed it; whose hands open."""
+def result_page(scene: Scene, width: int, *, is_replay: bool = False) -> Lines:
+    """Scores by family, tokens and events; places; the halls; who signed it; whose hands open,
+    which in a replay nobody can agree to any more."""
     names, view, outcome = scene.names, scene.view, scene.view.outcome
     if outcome is None:
         return (line(f" {pages.NOT_OVER}"),)
     lines = [*wrapped(_winners(outcome, names), width, Tone.STRONG), line()]
+    # A table without a number is that of a lesson: no record, no identities, no hands to open.
+    is_lesson = not any(view.table)
     ranked = sorted(range(len(outcome.scores)), key=lambda s: (outcome.places[s] or 9, s))
     name_width = _name_width(names, ranked)
     for seat in ranked:
-        lines += [_place(outcome, seat, names, name_width), *_parts(outcome.scores[seat], width)]
+        hall = "" if is_lesson else _hall(outcome, seat)
+        lines += [
+            _place(outcome, seat, names, name_width, hall),
+            *_parts(outcome.scores[seat], width),
+        ]
+    if is_lesson:
+        told = (pages.LESSON_DONE, pages.LESSON_NEXT)
+        return (*lines, *(part for text in told for part in (line(), *wrapped(text, width))))
     signed = tuple(names[seat] for seat in view.results)
     lines.append(line())
     if signed:
@@ -50,13 +60,10 @@ def result_page(scene: Scene, width: int) -> Lines:
             names=words.listed(signed), number=len(signed), of=len(ranked)
         )
         lines += wrapped(text, width)
-    # A table that leaves no record has no number, no identities, and no hands to open.
-    if not any(view.table):
-        return tuple(lines[:-1])
     if not view.hands:
         opens = tuple(names[seat] for seat in view.opens)
         text = pages.OPENS.format(names=words.listed(opens)) if opens else pages.OPENS_NONE
-        lines += wrapped(text, width, Tone.QUIET)
+        lines += wrapped(around.REPLAY_NOT_OPENED if is_replay else text, width, Tone.QUIET)
     table = " ".join(view.table[start : start + 2].hex() for start in range(0, 8, 2))
     lines += [line(), line(f" {pages.TABLE.format(id=table)}", Tone.QUIET)]
     for seat in ranked:
@@ -82,17 +89,21 @@ def _winners(outcome: Outcome, names: Names) -> str:
     return (pages.YOU_WIN if is_you else pages.WINS).format(name=name, total=total)
 
 
-def _place(outcome: Outcome, seat: int, names: Names, name_width: int) -> Line:
-    place, is_famous = outcome.places[seat], seat in outcome.hall_of_fame
-    hall = pages.HALL_OF_FAME if is_famous else ""
+def _hall(outcome: Outcome, seat: int) -> str:
+    """Which of the halls is entered, if one is."""
     if seat in outcome.wall_of_shame:
-        hall = pages.WALL_OF_SHAME
+        return pages.WALL_OF_SHAME
+    return pages.HALL_OF_FAME if seat in outcome.hall_of_fame else ""
+
+
+def _place(outcome: Outcome, seat: int, names: Names, name_width: int, hall: str) -> Line:
+    place = outcome.places[seat]
     text = pages.NOT_RANKED if place is None else f"{place}."
     return joined(
         f" {cells.fit_right(text, 3 if place else cells.width(text))} ",
         Span(cells.fit(names.first(seat), name_width), Tone.TITLE),
         Span(cells.fit_right(str(outcome.scores[seat].total), 4), Tone.STRONG),
-        Span(f"  {hall}" if hall else "", Tone.GOOD if is_famous else Tone.BAD),
+        Span(f"  {hall}" if hall else "", Tone.GOOD if hall == pages.HALL_OF_FAME else Tone.BAD),
     )
 
 
@@ -100,9 +111,10 @@ def _parts(score: Score, width: int) -> Lines:
     """What a score is made of."""
     families = " + ".join(str(int(card)) for card in reversed(score.families))
     total = sum(card.influence for card in score.families)
+    forms = (pages.FAMILIES_NONE, pages.FAMILY, pages.FAMILIES)
     parts = [
-        pages.FAMILIES.format(families=families, sum=total) if families else pages.FAMILIES_NONE,
-        pages.TOKENS.format(number=score.tokens),
+        forms[min(len(score.families), 2)].format(families=families, sum=total),
+        pages.TOKENS.format(number=f"+{score.tokens}" if score.tokens else "0"),
         pages.EVENTS.format(number=-score.events),
     ]
     if score.penalties:

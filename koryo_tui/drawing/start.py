@@ -74,7 +74,11 @@ def start_line_at(y: int, height: int) -> int | None:
 
 
 def list_page(title: str, items: tuple[str, ...], mark: int, width: int, height: int) -> Lines:
-    """A list to choose from, with its title and keys."""
+    """A list to choose from, with its title and keys. If a line is too long, the marked one stands
+    under the list again, as a whole."""
+    whole: Lines = ()
+    if any(cells.width(item) > width - 4 for item in items):
+        whole = (Line(), *wrapped(" ".join(items[mark].split()), width - 1))
     rows = tuple(
         joined(
             " ",
@@ -88,7 +92,8 @@ def list_page(title: str, items: tuple[str, ...], mark: int, width: int, height:
     return (
         line(f" {cells.crop(title, width - 2)}", Tone.TITLE).fitted(width),
         Line().fitted(width),
-        *window(rows, mark, width, height - 3),
+        *window(rows, mark, width, height - 3 - len(whole)),
+        *(part.fitted(width) for part in whole),
         line(f" {cells.crop(around.LIST_KEYS, width - 2)}", Tone.KEYS).fitted(width),
     )
 

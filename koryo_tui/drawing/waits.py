@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from koryo_tui.text.choices import NoVote
+from protocol.log.messages import StepKind
 from protocol.peer.view import Doing, LinkState, TableView
 from protocol.rules import Standing
 
@@ -16,6 +18,10 @@ from protocol.rules import Standing
 GRACE: Final = 30.0
 #: Seconds after which somebody who is linked and only thinks may be voted on, though not asked.
 THINKING: Final = 120.0
+#: Seconds after which a seat with a lost link counts as away when the table waits for another one.
+NOTICED: Final = 10.0
+#: The least that must stay at the table when somebody is left out as silent.
+_LEAST: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,18 @@ class Waits:
             if seat in silent or self.seconds(seat, now) >= THINKING
         )
 
+    def stuck(self, view: TableView, now: float) -> tuple[int, ...]:
+        """The seats that are away, if the table waits for one of them and no vote can help."""
+        away = tuple(
+            seat
+            for seat in staying(view)
+            if (seat in lost(view) and now - view.seats[seat].link_since >= NOTICED)
+            or (seat in view.can_leave_out and self._is_silent(view, seat, now))
+        )
+        awaited = {*view.waiting_for, *view.can_leave_out}
+        waits = any(seat in awaited and self._is_silent(view, seat, now) for seat in away)
+        return away if waits and why_no_vote(view, away) is not None else ()
+
     def next_silent(self, view: TableView, now: float) -> tuple[int, float] | None:
         """Which of the seats that are awaited counts as silent next, and in how many seconds if
         nothing is heard of it; None if none is awaited that could."""
@@ -80,6 +98,33 @@ def _decides(view: TableView, seat: int) -> bool:
     return view.seats[seat].doing is Doing.CHOOSING or has_to_answer(view, seat)
 
 
+def lost(view: TableView) -> tuple[int, ...]:
+    """The seats that play and are not reached."""
+    return tuple(s for s in staying(view) if view.seats[s].link is LinkState.LOST)
+
+
+def stuck(view: TableView) -> tuple[int, ...]:
+    """As ``Waits.stuck``, for whoever has no clock: what the table says of itself is enough."""
+    silent = tuple(s for s in view.can_leave_out if not has_to_answer(view, s))
+    unreached = lost(view)
+    away = tuple(seat for seat in staying(view) if seat in (*silent, *unreached))
+    why = why_no_vote(view, away)
+    # Where a vote could be held at all, the table says itself whom it has waited for long enough.
+    waits = any(seat in view.waiting_for for seat in unreached) and why is not NoVote.SEVERAL
+    return away if why is not None and (silent or waits) else ()
+
+
+def why_no_vote(view: TableView, away: tuple[int, ...]) -> NoVote | None:
+    """Why the table cannot go on without one of those who are ``away``; None if it can.
+
+    All others must agree, and two at least must stay (docs/protocol.md, 3.6)."""
+    if view.position is None or (view.kind is StepKind.KEYS and not view.happenings):
+        return NoVote.NOT_DEALT
+    if len(staying(view)) - 1 < _LEAST:
+        return NoVote.ONLY_TWO
+    return NoVote.SEVERAL if len(away) > 1 else None
+
+
 def has_to_answer(view: TableView, seat: int) -> bool:
     """Whether you agreed to go on without somebody, and the player of ``seat`` is still asked."""
     return seat not in view.agreed and any(seat not in agreeing(view, gone) for gone in view.agreed)
@@ -100,6 +145,13 @@ def agreeing(view: TableView, seat: int) -> tuple[int, ...]:
 def asked(view: TableView, seat: int) -> tuple[int, ...]:
     """Who must agree before the table goes on without ``seat``: all others that are seated."""
     return tuple(other for other in seated(view) if other != seat)
+
+
+def staying(view: TableView) -> tuple[int, ...]:
+    """The seats that are not missing, and of which nothing shows that they are to be left out."""
+    return tuple(
+        seat for seat in seated(view) if not view.seats[seat].left and not view.seats[seat].fault
+    )
 
 
 def seated(view: TableView) -> tuple[int, ...]:

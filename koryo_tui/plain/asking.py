@@ -7,7 +7,7 @@ leaves the machine before one.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from koryo_tui.drafts import preview
 from koryo_tui.plain.menu import Menu, ends_with, turn_menu
@@ -51,6 +51,13 @@ class Heard:
     decision: Decision | None = None
 
 
+class Example(NamedTuple):
+    """A line that could be ``typed``, and its ``meaning``."""
+
+    typed: str
+    meaning: str
+
+
 class Ask(Protocol):
     """What the desk asks of every decision under way."""
 
@@ -64,6 +71,9 @@ class Ask(Protocol):
 
     def lines(self, names: Names) -> tuple[str, ...]:
         """What is to be known, and as the last line what is asked."""
+
+    def example(self, names: Names) -> Example | None:
+        """Something that could be typed as the first answer, if there is anything to choose."""
 
     def answer(self, line: str, names: Names) -> Heard:
         """A line that is no command. Raises ``NotUnderstood``."""
@@ -85,6 +95,10 @@ def ask_for(question: Question) -> Ask:
 
 def _asked(text: str) -> str:
     return plain.ASKING + text
+
+
+def _typed(cards: tuple[Card, ...]) -> str:
+    return "".join(words.KEYS[card] for card in cards)
 
 
 def _told(change: preview.Change, names: Names, over: int = 0) -> str:
@@ -112,6 +126,11 @@ class OrderAsk:
             plain.YOUR_HAND.format(cards=words.cards(hand)),
             _asked(plain.ASK_ORDER_PAIR if pair else plain.ASK_ORDER),
         )
+
+    def example(self, names: Names) -> Example:
+        """Two cards where they can be: of two types if that is allowed, else of one."""
+        order = max(self.question.legal, key=lambda each: (len(each.cards) == 2, each.is_pair))
+        return Example(_typed(order.cards), words.order(order))
 
     def answer(self, line: str, names: Names) -> Heard:
         order = read_order(line)
@@ -165,6 +184,12 @@ class DiscardAsk:
             plain.IN_FRONT.format(cards=words.cards(held)),
             _asked(text.format(number=number)),
         )
+
+    def example(self, names: Names) -> Example | None:
+        """The fewest cards, but some."""
+        some = [discard.cards for discard in self.question.legal if discard.cards]
+        fewest = min(some, key=len, default=())
+        return Example(_typed(fewest), words.cards(fewest)) if fewest else None
 
     def answer(self, line: str, names: Names) -> Heard:
         return self._choose(read_discard(line), names)
@@ -229,6 +254,10 @@ class TurnAsk:
         order = words.order(self.question.order)
         turn = plain.ASK_TURN_GOES_ON if self.moves else plain.ASK_TURN
         return (*items, _asked(plain.ASK_MENU if self.open else turn.format(cards=order)))
+
+    def example(self, names: Names) -> Example:
+        """The first line of the list."""
+        return Example("1", self.menu(names).items[0].label.strip())
 
     def answer(self, line: str, names: Names) -> Heard:
         if self.pending is not None:

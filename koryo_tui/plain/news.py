@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from koryo_tui.drawing.waits import has_to_answer
+from koryo_tui.drawing.waits import has_to_answer, stuck
+from koryo_tui.plain.telling import stuck_lines, unanswered
 from koryo_tui.text import phrases, plain, waiting, words
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.troubles import explained
@@ -70,11 +71,18 @@ def _talk(old: tuple[TalkView, ...], new: tuple[TalkView, ...], names: Names) ->
 
 
 def _votes(old: TableView, new: TableView, names: Names) -> list[str]:
-    lines = [
-        plain.SILENT.format(name=names.first(seat))
-        for seat in new.can_leave_out
-        if seat not in old.can_leave_out and not has_to_answer(new, seat)
-    ]
+    lines: list[str] = []
+    away = stuck(new)
+    if away and away != stuck(old):
+        # A link that is lost for a moment is no reason for more than a line.
+        lines += stuck_lines(new, names) if new.can_leave_out else (unanswered(away, names),)
+    elif not away:
+        known = () if stuck(old) else old.can_leave_out
+        lines += [
+            plain.SILENT.format(name=names.first(seat))
+            for seat in new.can_leave_out
+            if seat not in known and not has_to_answer(new, seat)
+        ]
     for vote in new.votes:
         if vote in old.votes or vote.seat == new.you:
             continue

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from koryo_tui.drafts.sent import why_no_undo
+from koryo_tui.drawing import waits
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.drawing.scores_page import result_page
 from koryo_tui.leaving import leaving_lines
@@ -27,7 +28,7 @@ from koryo_tui.text.plain import Word
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
-from protocol.peer.questions import NotAsked
+from protocol.peer.questions import NotAsked, Question
 from protocol.peer.talk import TooMuchTalk
 from protocol.peer.view import TableView
 from protocol.rules import IllegalMove, Phase, Position
@@ -88,6 +89,7 @@ class TableDesk:
         self._told: TableView | None = None
         self._ask: Ask | None = None
         self._result_told = False
+        self._exemplified: frozenset[type[Question]] = frozenset()
 
     @property
     def is_over(self) -> bool:
@@ -154,7 +156,18 @@ class TableDesk:
         if view.deadline is not None:
             left = max(int(view.deadline - self._clock()), 0)
             limit = (plain.SECONDS_LEFT.format(number=left),)
-        return (*limit, *self._ask.lines(names))
+        *above, asked = self._ask.lines(names)
+        return (*self._in_pause(view), *limit, *above, *self._example(question, names), asked)
+
+    def _example(self, question: Question, names: Names) -> tuple[str, ...]:
+        """What could be typed, with the first question of its kind."""
+        found = None
+        if self._ask is not None and type(question) not in self._exemplified:
+            found = self._ask.example(names)
+        if found is None:
+            return ()
+        self._exemplified |= {type(question)}
+        return (plain.EXAMPLE.format(typed=found.typed, meaning=found.meaning),)
 
     def _answered(self, line: str) -> tuple[str, ...]:
         if not line.strip():
@@ -211,9 +224,17 @@ class TableDesk:
         return telling.hand_lines(self._view.hand, self._view.order)
 
     def _stands(self, _: str = "") -> tuple[str, ...]:
+        view, names = self._view, self._names
+        paused = self._in_pause(view)
         if self._ask is not None:
-            return self._ask.lines(self._names)
-        return (telling.waiting_line(self._view, self._names),)
+            return (*paused, *self._ask.lines(names))
+        return (*paused, telling.waiting_line(view, names), *telling.stuck_lines(view, names))
+
+    def _in_pause(self, view: TableView) -> tuple[str, ...]:
+        """That the table is paused, and that who is asked may decide all the same."""
+        if not view.paused:
+            return ()
+        return (plain.PAUSED,) if view.question is None else (plain.PAUSED, prompts.PAUSED_YOU)
 
     def _log(self, rest: str) -> tuple[str, ...]:
         happenings = self._view.happenings
@@ -287,9 +308,14 @@ class TableDesk:
         return self.take()
 
     def _agree(self, rest: str) -> tuple[str, ...]:
-        seat = self._other_seat(rest, self._view.can_leave_out)
-        if seat not in self._view.can_leave_out:
-            raise NotUnderstood(plain.NOT_NOW)
+        view = self._view
+        stuck = telling.stuck_lines(view, self._names)
+        if stuck:
+            return stuck
+        seat = self._other_seat(rest, view.can_leave_out)
+        if seat not in view.can_leave_out:
+            seated = len(waits.seated(view))
+            raise NotUnderstood(prompts.nobody_silent(seated, None, self._names))
         self._port.agree(seat)
         return (plain.AGREED.format(name=self._names[seat]), *self.take())
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from koryo_tui.drafts.base import columns
-from koryo_tui.text import plain, waiting, words
+from koryo_tui.drawing import waits
+from koryo_tui.text import choices, plain, waiting, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
@@ -108,11 +109,28 @@ def waiting_line(view: TableView, names: Names) -> str:
     if view.seats[view.you].left:
         everybody = all(seat.left for seat in view.seats)
         return waiting.NOBODY_LEFT if everybody else waiting.YOU_LEFT
+    away = waits.lost(view)
+    if any(seat in view.waiting_for for seat in away):
+        return unanswered(away, names)
     position = view.position
     if position is not None and position.actor is not None and position.actor != view.you:
         return plain.DECIDES[position.phase].format(name=names.first(position.actor))
     others = tuple(names[seat] for seat in view.waiting_for if seat != view.you)
     return plain.WAITING.format(names=words.listed(others)) if others else plain.WAITING_MACHINES
+
+
+def unanswered(away: tuple[int, ...], names: Names) -> str:
+    """For whom the table waits, who are not reached."""
+    return waiting.NO_ANSWER.format(names=words.listed(tuple(names[seat] for seat in away)))
+
+
+def stuck_lines(view: TableView, names: Names) -> tuple[str, ...]:
+    """Why the table can do nothing but wait for those who are away; nothing if it can."""
+    away = waits.stuck(view)
+    why = waits.why_no_vote(view, away) if away else None
+    if why is None:
+        return ()
+    return (*choices.why_it_waits(away, why, names), plain.CLOSE_MEANWHILE)
 
 
 def player_lines(view: TableView, names: Names) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -13,28 +14,51 @@ from textual.widgets import Input
 
 from koryo_tui.actions import JOIN_KEYS, bindings
 from koryo_tui.browsing import Seen, completed, open_invite, row, why_not, word_lines
+from koryo_tui.drawing.lines import Lines
 from koryo_tui.drawing.lists import first_row
 from koryo_tui.drawing.start import join_above, join_below, join_list
 from koryo_tui.known import KnownHosts
 from koryo_tui.look import Look
 from koryo_tui.screens.choice import ChoiceScreen
-from koryo_tui.text import finding
+from koryo_tui.text import finding, lines
 from koryo_tui.text.choices import Choice, Choices
 from koryo_tui.text.troubles import explained
 from koryo_tui.widgets.lines import LinesView
+from protocol.net.addresses import Address
 from protocol.net.errors import NetError
 from protocol.net.found import Found
-from protocol.net.invite import Invite, read_target, write_invite
+from protocol.net.invite import Invite, NotAnAddress, read_target, write_invite
 
 #: Seconds between two looks at the network.
 _LOOK_EVERY: Final = 2.0
 #: Lines that are not tables: title, what is said, the line to type into.
 _FRAME: Final = 12
+#: Of these, the usual lines between the tables and that line.
+_BELOW: Final = 4
 _YES: Final = "yes"
+#: What only an address has in it.
+_ADDRESS_MARKS: Final = ".:[]"
+_MOST_SHOWN: Final = 30
 
 
-class JoinScreen(Screen[str | None]):
-    """Dismissed with an invite or an address that can be read, or None.
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """The ``invite`` to a table, and what was ``typed``: nothing for one of the list."""
+
+    invite: str
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was ``typed`` the last time, and the ``trouble`` that came of it."""
+
+    typed: str
+    trouble: str
+
+
+class JoinScreen(Screen[Joining | None]):
+    """Dismissed with an invite that can be read, or None.
 
     ``find()`` looks for tables once; that is done for as long as the screen is open.
     """
@@ -44,7 +68,11 @@ class JoinScreen(Screen[str | None]):
     ALLOW_SELECT = False
 
     def __init__(
-        self, find: Callable[[], Awaitable[Seen]], look: Look, known: KnownHosts | None = None
+        self,
+        find: Callable[[], Awaitable[Seen]],
+        look: Look,
+        known: KnownHosts | None = None,
+        tried: Tried | None = None,
     ) -> None:
         super().__init__()
         self._find = find
@@ -52,13 +80,14 @@ class JoinScreen(Screen[str | None]):
         self._known = known or KnownHosts()
         self._seen: Seen | None = None
         self._mark: int | None = None
-        self._trouble = ""
+        self._typed, self._trouble = ("", "") if tried is None else (tried.typed, tried.trouble)
+        self._at: Address | None = None
 
     def compose(self) -> ComposeResult:
         yield LinesView(id="above", grows=True)
         yield LinesView(id="tables", grows=True)
         yield LinesView(id="below", grows=True)
-        yield Input(id="invite", select_on_focus=False)
+        yield Input(self._typed, id="invite", select_on_focus=False)
 
     def on_mount(self) -> None:
         self._draw()
@@ -90,7 +119,10 @@ class JoinScreen(Screen[str | None]):
 
     @property
     def _room(self) -> int:
-        return max(self.size.height - _FRAME, 1)
+        return max(self.size.height - _FRAME - max(len(self._below()) - _BELOW, 0), 1)
+
+    def _below(self) -> Lines:
+        return join_below(self._trouble, bool(self._tables), self.size.width)
 
     def _draw(self) -> None:
         width = self.size.width
@@ -100,8 +132,7 @@ class JoinScreen(Screen[str | None]):
         self.query_one("#above", LinesView).show(join_above(width))
         listed = join_list(rows, self._said(), self._mark, width, room)
         self.query_one("#tables", LinesView).show(listed)
-        below = join_below(self._trouble, bool(rows), width)
-        self.query_one("#below", LinesView).show(below)
+        self.query_one("#below", LinesView).show(self._below())
 
     def _said(self) -> str:
         """What is said of the list."""
@@ -137,20 +168,38 @@ class JoinScreen(Screen[str | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         said, marked = event.value.strip(), self._marked
-        if not said and marked is not None:
+        if said:
+            self._read(said)
+        elif marked is not None:
             self._join(marked)
-            return
+        else:
+            self._say(lines.NO_INVITE)
+
+    def _read(self, said: str) -> None:
+        """Joins with what was typed, or says what is wrong with it."""
+        is_address = any(mark in said.rstrip(".") for mark in _ADDRESS_MARKS)
         try:
             target = read_target(said)
         except NetError as error:
-            self._say(explained(error))
+            is_other = isinstance(error, NotAnAddress) and not is_address
+            self._say(_not_one(said) if is_other else explained(error))
             return
         if isinstance(target, Invite):
             found = () if self._seen is None else self._seen.found
-            said = write_invite(completed(target, found))
-        self.dismiss(said)
+            there = completed(target, found) if self._at is None else target.at(self._at)
+            self.dismiss(Joining(write_invite(there), said))
+        elif is_address:
+            # The table of the next invite is looked for there.
+            self._at = target
+            self._say(finding.ONLY_ADDRESS.format(said=said[:_MOST_SHOWN]))
+            self._typed = self.query_one(Input).value = ""
+        else:
+            self._say(_not_one(said))
 
     def on_input_changed(self, event: Input.Changed) -> None:
+        if event.value == self._typed:
+            # What the trouble is about.
+            return
         if event.value and (self._trouble or self._mark is not None):
             self._trouble, self._mark = "", None
             self._draw()
@@ -159,7 +208,7 @@ class JoinScreen(Screen[str | None]):
         self.dismiss(None)
 
     def _say(self, trouble: str) -> None:
-        self._trouble = trouble
+        self._trouble, self._typed = trouble, self.query_one(Input).value
         self._draw()
 
     def _join(self, table: Found) -> None:
@@ -174,7 +223,7 @@ class JoinScreen(Screen[str | None]):
             self._say(explained(error))
             return
         if is_known:
-            self.dismiss(write_invite(open_invite(table)))
+            self.dismiss(Joining(write_invite(open_invite(table))))
         else:
             self._compare(table)
 
@@ -190,7 +239,7 @@ class JoinScreen(Screen[str | None]):
             except NetError as error:
                 self._say(explained(error))
             else:
-                self.dismiss(write_invite(open_invite(table)))
+                self.dismiss(Joining(write_invite(open_invite(table))))
 
         asked = Choices(
             finding.STRANGER.format(name=name),
@@ -198,3 +247,7 @@ class JoinScreen(Screen[str | None]):
             (Choice("no", finding.ANOTHER), Choice(_YES, finding.THE_SAME)),
         )
         self.app.push_screen(ChoiceScreen(asked), answered)
+
+
+def _not_one(said: str) -> str:
+    return finding.NOT_ONE.format(said=said[:_MOST_SHOWN])

@@ -23,7 +23,7 @@ _MOST_CELLS: Final = 96
 _FRAME: Final = 4
 
 
-def _no_notice() -> str:
+def _no_notice(_width: int) -> str:
     return ""
 
 
@@ -31,7 +31,7 @@ class PageScreen(ModalScreen[None]):
     """Shows ``page(width)``; ``at_end`` begins at its last line. Esc, Enter, an F-key or a click
     on the title closes. Space or y does what ``hint`` promises, and shows what ``does`` returns;
     r closes and does ``again``. The F-key of another page than ``name`` opens that by ``switch``.
-    ``notice`` is what stands in its last line, if anything does."""
+    ``notice(width)`` is what stands in its last line, if anything does."""
 
     CSS_PATH = "page.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -52,7 +52,7 @@ class PageScreen(ModalScreen[None]):
         again: Callable[[], None] | None = None,
         name: str = "",
         switch: Callable[[str], None] | None = None,
-        notice: Callable[[], str] = _no_notice,
+        notice: Callable[[int], str] = _no_notice,
     ) -> None:
         super().__init__()
         self._ready = False
@@ -93,7 +93,7 @@ class PageScreen(ModalScreen[None]):
 
     def _draw(self) -> None:
         width = min(self.app.size.width, _MOST_CELLS) - 4
-        notice = self._notice()
+        notice = self._notice(width)
         below = self.query_one("#page-notice", LinesView)
         below.display = bool(notice)
         below.show((line(f" {cells.crop(notice, width)}", Tone.PROMPT),))

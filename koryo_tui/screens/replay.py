@@ -127,8 +127,14 @@ class ReplayScreen(Screen[None]):
             self._review or review_game,
             self._reviewed.get(seat),
             lambda moments: self._reviewed.update({seat: moments}),
+            self._review_other,
         )
         self.app.push_screen(screen, self._to_moment)
+
+    def _review_other(self, step: int) -> None:
+        """The same of the player whose column is then first."""
+        self.action_seat(step)
+        self.action_review()
 
     def _to_moment(self, at: int | None) -> None:
         if at is not None:

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from koryo_tui.actions import LIST_KEYS, bindings
+from koryo_tui.actions import REVIEW_KEYS, bindings
 from koryo_tui.apart import Tell, WorkFailed
 from koryo_tui.drawing import review_page as drawing
 from koryo_tui.drawing.lines import Lines
@@ -24,10 +24,11 @@ Review = Callable[[Game, int, Tell], Awaitable[tuple[Moment, ...]]]
 
 class ReviewScreen(Screen[int | None]):
     """Dismissed with the place of the replay that is to be shown, or with None by Esc, which also
-    ends a review that is under way. ``found`` is told what was found."""
+    ends a review that is under way. ``found`` is told what was found. Tab dismisses it too, and
+    does ``other(1)``, Shift+Tab ``other(-1)``."""
 
     CSS_PATH = "around.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(LIST_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW_KEYS)]
     AUTO_FOCUS = ""
 
     def __init__(
@@ -37,6 +38,7 @@ class ReviewScreen(Screen[int | None]):
         review: Review,
         known: tuple[Moment, ...] | None,
         found: Callable[[tuple[Moment, ...]], None],
+        other: Callable[[int], None],
     ) -> None:
         super().__init__()
         self._game = game
@@ -44,6 +46,7 @@ class ReviewScreen(Screen[int | None]):
         self._review = review
         self._moments = known
         self._found = found
+        self._other = other
         self._share = 0.0
         self._trouble: str | None = None
         self._mark = 0
@@ -98,6 +101,10 @@ class ReviewScreen(Screen[int | None]):
 
     def action_back(self) -> None:
         self.dismiss(None)
+
+    def action_other(self, step: int) -> None:
+        self.dismiss(None)
+        self._other(step)
 
     def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
         """A click marks a decision; another one shows it."""

@@ -17,8 +17,8 @@ from koryo_tui.widgets.lines import LinesView
 
 
 class RulesScreen(Screen[None]):
-    """Open at ``topic``, or at the first. What is typed is searched for; Esc clears it, then
-    leaves."""
+    """Open at ``topic``, or at the first. What is typed is searched for, a slash before it or
+    none; Esc clears it, then leaves."""
 
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(RULES_KEYS)]
@@ -69,7 +69,7 @@ class RulesScreen(Screen[None]):
         self._go(self._page.erased())
 
     def action_leave(self) -> None:
-        if self._page.sought:
+        if self._page.sought or self._page.is_begun:
             self._go(RulesPage())
         else:
             self.dismiss()

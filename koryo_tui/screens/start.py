@@ -16,7 +16,7 @@ from koryo_tui.drawing.start import list_page, start_line_at, start_page
 from koryo_tui.halls import Halls
 from koryo_tui.look import Look
 from koryo_tui.screens.halls import HallsScreen
-from koryo_tui.screens.join import JoinScreen
+from koryo_tui.screens.join import Joining, JoinScreen, Tried
 from koryo_tui.screens.replay import LoadScreen
 from koryo_tui.screens.rules import RulesScreen
 from koryo_tui.start import Known, Resumable, Start
@@ -35,7 +35,10 @@ class Around:
 
 
 class StartScreen(Screen[tuple[str, ...]]):
-    """Dismissed with the words of a command line; with none to quit."""
+    """Dismissed with the words of a command line; with none to quit.
+
+    ``tried``: joining a table came to nothing, and that is where it opens again.
+    """
 
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,23 +48,40 @@ class StartScreen(Screen[tuple[str, ...]]):
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 
-    def __init__(self, known: Known, around: Around, look: Look, mark: int = 0) -> None:
+    def __init__(
+        self,
+        known: Known,
+        around: Around,
+        look: Look,
+        mark: int = 0,
+        tried: Tried | None = None,
+    ) -> None:
         super().__init__()
+        self.tried = tried
+        """What joining came to the last time, until its screen is open again."""
         self._start = Start(known, mark)
         self._around = around
         self._look = look
         self._note = ""
+        self._joining: Joining | None = None
 
     @property
     def start(self) -> Start:
         """What is marked and chosen."""
         return self._start
 
+    @property
+    def typed(self) -> str:
+        """What was typed as an invite, if one was."""
+        return "" if self._joining is None else self._joining.typed
+
     def compose(self) -> ComposeResult:
         yield LinesView(id="whole")
 
     def on_mount(self) -> None:
         self._go(self._start)
+        if self.tried is not None:
+            self._join()
 
     def on_resize(self) -> None:
         self._go(self._start)
@@ -113,11 +133,13 @@ class StartScreen(Screen[tuple[str, ...]]):
         self.dismiss(self._start.command())
 
     def _join(self) -> None:
-        def answered(invite: str | None) -> None:
-            if invite:
-                self.dismiss(("join", invite))
+        def answered(joining: Joining | None) -> None:
+            self._joining = joining
+            if joining is not None:
+                self.dismiss(("join", joining.invite))
 
-        self.app.push_screen(JoinScreen(self._around.look, self._look), answered)
+        tried, self.tried = self.tried, None
+        self.app.push_screen(JoinScreen(self._around.look, self._look, tried=tried), answered)
 
     def _resume(self) -> None:
         tables = self._around.tables()

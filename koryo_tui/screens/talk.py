@@ -14,11 +14,11 @@ from textual.widgets import Input
 
 from koryo_tui.actions import TALK_KEYS, bindings
 from koryo_tui.drawing import talk_page
-from koryo_tui.drawing.lines import Tone, line
+from koryo_tui.drawing.lines import Span, Tone, joined, line
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.drawing.talk_page import Saying
 from koryo_tui.port import TablePort
-from koryo_tui.text import phrases
+from koryo_tui.text import around, phrases
 from koryo_tui.widgets.lines import LinesView
 from protocol.peer.talk import LONGEST_LINE, TooMuchTalk
 
@@ -97,7 +97,9 @@ class TalkScreen(ModalScreen[None]):
         width = min(self.app.size.width, _MOST_CELLS) - 2
         room = self.app.size.height - len(those) - _FRAME
         became = line(f" {self._became}", Tone.BAD if self._refused else Tone.QUIET)
-        title = line(f" {phrases.TITLE}", Tone.TITLE)
+        title = joined(
+            Span(f" {phrases.TITLE}", Tone.TITLE), Span(f"   {around.BACK_KEYS}", Tone.QUIET)
+        )
         spoken = talk_page.heard(scene, width, room)
         self.query_one("#talk-title", LinesView).show((title, *spoken, became))
         self.query_one("#sayings", LinesView).show(talk_page.listed(those, self._mark, width))

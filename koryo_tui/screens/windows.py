@@ -109,11 +109,11 @@ class TableWindows(Screen[None]):
             )
         )
 
-    def _under_page(self) -> str:
+    def _under_page(self, width: int) -> str:
         """The prompt, while a decision is due or the game stands still."""
         prompt = panels.prompt_of(self._scene)
         is_asked = self._scene.view.question is not None and not self._scene.is_playing
-        return prompt.text if is_asked or prompt.urgent else ""
+        return panels.fitting(prompt, width) if is_asked or prompt.urgent else ""
 
     def _log_text(self) -> str:
         return "\n".join(self._scene.log)
@@ -166,9 +166,10 @@ class TableWindows(Screen[None]):
     # Silent seats, pauses, being alone
 
     def action_vote(self) -> None:
-        seats = self._scene.may_be_left
-        if not seats:
-            scene = self._scene
+        scene, seats = self._scene, self._scene.may_be_left
+        if scene.stuck:
+            self._tell_stuck()
+        elif not seats:
             soon = scene.waits.next_silent(scene.view, scene.now)
             seated = len(waits.seated(scene.view))
             self.say(prompts.nobody_silent(seated, soon, scene.names), trouble=True)
@@ -177,6 +178,18 @@ class TableWindows(Screen[None]):
         else:
             asked = choices.whom(seats, self._scene.names)
             self.app.push_screen(ChoiceScreen(asked), self._whom_chosen)
+
+    def _tell_stuck(self) -> None:
+        """Why no vote helps now, and how to come back another time."""
+        scene, away = self._scene, self._scene.stuck
+        why = waits.why_no_vote(scene.view, away)
+        assert why is not None
+
+        def answered(choice: str | None) -> None:
+            if choice == choices.LATER:
+                self.app.exit(0)
+
+        self.app.push_screen(ChoiceScreen(choices.only_wait(away, why, scene.names)), answered)
 
     def _whom_chosen(self, choice: str | None) -> None:
         if choice is not None and int(choice) in self._scene.may_be_left:
@@ -235,7 +248,7 @@ class TableWindows(Screen[None]):
         view = self._scene.view
         is_over = view.outcome is not None
         ids = ["help", "log", "players", "powers", "scores", "talk", "settings", "leave"]
-        if self._scene.may_be_left:
+        if self._scene.may_be_left or self._scene.stuck:
             ids.append("vote")
         if not is_over:
             ids.append("pause")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from koryo_tui.bots.reasons import Reason, Why
+from koryo_tui.bots.reasons import Later, Reason, Sacrifice, Why
 from koryo_tui.text import phrases, words
 from koryo_tui.text.i18n import _
 from koryo_tui.text.sentences import targets_of
@@ -34,13 +34,14 @@ FAILED: Final = _("No hint could be found this time; ask again.")
 NOT_ASKED: Final = _("Nothing has to be decided here now.")
 NOT_HERE: Final = _("No hints are given here.")
 _NOT_YET: Final = _('Hints are off until everybody here has said: "{phrase}"')
-EXPECTED: Final = _("Expected when the round ends: {points}. Chance to win: {percent} %.")
-NEXT_BEST: Final = _("Second best, {percent} % behind: {what}.")
+EXPECTED: Final = _("Influence expected when the round ends: {points}. Chance to win: {percent} %.")
+NEXT_BEST: Final = _("Second best: {what}. Of 100 games from here it wins about {number} fewer.")
 AS_GOOD: Final = _("As good: {what}.")
 
 _BECAUSE: Final = _("{what}: {why}.")
+_TARGET: Final = _("Its best target, as the table stands: {move}.")
 _ORDER: Final = _("Order {cards}")
-_TURN: Final = _("In your turn {moves}")
+_TURN: Final = _("In your turn, {moves}")
 _THEIR_TURN: Final = _("Turn: {moves}")
 _DISCARD: Final = _("Discard {cards}")
 _KEEP: Final = _("Discard nothing")
@@ -70,13 +71,37 @@ _WHY: Final = {
     Why.TIES_FAMILY: (_("it draws level with {name} in {cards}, which then count for nobody"),) * 2,
     Why.BUILDS: (_("it begins to gather {cards}"),) * 2,
     Why.USES_EVENT: (_("it brings {cards} into play"),) * 2,
-    Why.BREAKS_FAMILY: (_("it breaks the majority of {cards}, worth {points}, of {name}"),) * 2,
+    Why.BREAKS_FAMILY: (_("it breaks {name}'s majority of {cards}, worth {points}"),) * 2,
     Why.TAKES_TOKEN: (_("it brings a token"), _("it takes a token from {name}")),
     Why.SAVES_EVENT: (_("every target would cost more than it brings"),) * 2,
     Why.GIVES_UP: (_("it is what is missed least"),) * 2,
     Why.FORCED: (_("nothing else is possible"),) * 2,
+    Why.WEAKENS: (_("it leaves {name} with fewer {cards}"),) * 2,
+    Why.BEST: (_("it wins more often than anything else"),) * 2,
     Why.PLAIN: (_("there is little to choose"),) * 2,
 }
+
+#: Where another choice would have brought more in the round in play.
+_MORE_NOW: Final = _("Another choice brings {points} more in this round: {what}.")
+_PLAYED_MORE: Final = _("What was played brings {points} more in that round.")
+_YET: Final = _("But {why}: by the end of the game the advice is worth about {gain} more.")
+_YET_WINS: Final = _("But {why}: of 100 games from here it wins about {gain} more.")
+_WORTH_LATER: Final = {
+    Later.POWER: _("the advice more often holds the power of {cards}"),
+    Later.SAFER: _("with the advice the majority of {cards} is safer"),
+    Later.BETTER_PLACED: _("the advice gets further in {cards}"),
+    Later.FLEETING: _("what that wins in {cards} is often lost again"),
+    Later.EVENTS: _("the advice leaves fewer events in front"),
+    Later.TOKENS: _("the advice leads to more tokens"),
+}
+_HOLDS_BACK: Final = _(
+    "But the advice holds {name} back: about {gain} less by the end of the game."
+)
+_HOLDS_BACK_IN: Final = _(
+    "But the advice holds {name} back, above all in {cards}: about {gain} less by the end of the"
+    " game."
+)
+_WINS_MORE: Final = _("But of 100 games from here the advice wins about {gain} more.")
 
 # Reviews
 REVIEW: Final = _("Review")
@@ -88,8 +113,13 @@ WITHOUT_HANDS: Final = _(
 )
 CANNOT_REVIEW: Final = _("This game cannot be reviewed: it cannot be played again move by move.")
 REVIEW_FAILED: Final = _("The review could not be finished; try again.")
-REVIEW_KEYS: Final = _("Up/Down move  Enter show the moment  Esc back")
-COST: Final = _("Round {round}: it cost {percent} % of the chance to win.")
+REVIEW_KEYS: Final = _("Up/Down move  Enter show the moment  Tab other player  Esc back")
+REVIEW_KEYS_NOTHING: Final = _("Tab other player  Esc back")
+COMPARED: Final = _(
+    "Each decision is compared with what the strong player would have done then: how many fewer of"
+    " 100 games played on from there are won."
+)
+COST: Final = _("Round {round}: of 100 games about {number} fewer won.")
 PLAYED: Final = _("Played: {what}.")
 BETTER: Final = _("Better: {what}")
 
@@ -145,32 +175,66 @@ def why(reason: Reason, names: Names) -> str:
 
 
 def sentence(question: Question, hint: Hint, names: Names) -> str:
-    """What to do and why, in one sentence."""
+    """What to do and why, in one sentence; and in another what an event is to be aimed at."""
     what = decision(question, hint.decision, names)
-    return _BECAUSE.format(what=what, why=why(hint.reason, names))
+    said = _BECAUSE.format(what=what, why=why(hint.reason, names))
+    if hint.target is None:
+        return said
+    move = _move(question.position, hint.target, names)
+    return f"{said} {_TARGET.format(move=move)}"
+
+
+def _why_less_now(sacrifice: Sacrifice, first: str, names: Names) -> str:
+    """What is given up in the round, as ``first`` has it, and what for."""
+    found = {
+        "gain": sacrifice.gain,
+        "name": "" if sacrifice.seat is None else names[sacrifice.seat],
+        "cards": "" if sacrifice.card is None else words.many(sacrifice.card),
+    }
+    match sacrifice.later:
+        case Later.WINS:
+            then = _WINS_MORE.format(**found)
+        case Later.HOLDS_BACK:
+            form = _HOLDS_BACK if sacrifice.card is None else _HOLDS_BACK_IN
+            then = form.format(**found)
+        case _:
+            form = _YET_WINS if sacrifice.in_games else _YET
+            then = form.format(why=_WORTH_LATER[sacrifice.later].format(**found), **found)
+    return f"{first} {then}"
 
 
 def hint_sentences(question: Question, hint: Hint, names: Names) -> tuple[str, ...]:
-    """What to do and why; what is expected of it; what would be second best."""
+    """What to do and why; why it brings less now, if it does; what is expected of it; what would be
+    second best."""
+    circle = question.position.clockwise
+    start = circle.index(question.seat)
     points = words.COMMA.join(
-        words.scored(names[seat], round(influence)) for seat, influence in enumerate(hint.influence)
+        words.scored(names[seat], round(hint.influence[seat]))
+        for seat in circle[start:] + circle[:start]
     )
-    said = [
-        sentence(question, hint, names),
-        EXPECTED.format(points=points, percent=round(100 * hint.chance)),
-    ]
+    said = [sentence(question, hint, names)]
+    if hint.sacrifice is not None:
+        instead = decision(question, hint.sacrifice.instead, names)
+        first = _MORE_NOW.format(points=hint.sacrifice.points, what=instead)
+        said.append(_why_less_now(hint.sacrifice, first, names))
+    said.append(EXPECTED.format(points=points, percent=round(100 * hint.chance)))
     if hint.next_best is not None:
         behind = round(100 * hint.ahead)
         form = NEXT_BEST if behind else AS_GOOD
         what = decision(question, hint.next_best, names)
-        said.append(form.format(percent=behind, what=what))
+        said.append(form.format(number=behind, what=what))
     return tuple(said)
 
 
 def costly_sentences(costly: Costly, names: Names) -> tuple[str, ...]:
-    """What a decision cost, what it was, and what would have been better."""
-    return (
-        COST.format(round=costly.round, percent=max(round(100 * costly.chance_lost), 1)),
+    """What a decision cost, what it was, and what would have been better, each one sentence; and
+    why that would have brought less at first, if so."""
+    said = [
+        COST.format(round=costly.round, number=max(round(100 * costly.chance_lost), 1)),
         PLAYED.format(what=decision(costly.question, costly.played, names)),
         BETTER.format(what=sentence(costly.question, costly.better, names)),
-    )
+    ]
+    less_now = costly.better.sacrifice
+    if less_now is not None:
+        said.append(_why_less_now(less_now, _PLAYED_MORE.format(points=less_now.points), names))
+    return tuple(said)

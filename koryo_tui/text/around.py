@@ -120,7 +120,7 @@ def games_played(number: int) -> str:
 
 # Rules
 RULES_TITLE: Final = _("Rules")
-RULES_KEYS: Final = _("Type to search  Up/Down topic  PgUp/PgDn text  Esc clear, then back")
+RULES_KEYS: Final = _("Type or / to search  Up/Down topic  PgUp/PgDn text  Esc clear, then back")
 RULES_FOUND: Final = _("Search: {text}")
 RULES_SEARCH: Final = _("Search: type a word")
 RULES_NOTHING: Final = _('Nothing is said about "{text}".')
@@ -129,6 +129,7 @@ EXAMPLE_HEAD: Final = (_("cards in front"), _("tokens"), _("influence"))
 
 # Help at the command line
 HELP_TOPICS: Final = _("Topics (koryo-tui help TOPIC):")
+HELP_COMMANDS: Final = _("Commands: koryo-tui --help lists them.")
 HELP_COMMAND: Final = _("All its options: koryo-tui {command} --help")
 GO_ON: Final = _("Enter goes back to the start. ")
 HELP_NONE: Final = _('There is no topic "{said}"; koryo-tui help lists all.')

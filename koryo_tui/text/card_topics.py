@@ -38,8 +38,8 @@ CARD_TOPICS: Final = (
         _title(Card.SPY),
         (
             _(
-                "Once in your turn, the leader of the Spies steals a token from another player. "
-                "Nobody is protected."
+                "Once in your turn, if you lead the Spies, you may steal a token from another "
+                "player. Nobody is protected."
             ),
             _(
                 "They are a shield too: Lobbying cannot choose their leader, as long as that "
@@ -69,8 +69,8 @@ CARD_TOPICS: Final = (
         _title(Card.PRIEST),
         (
             _(
-                "Once in your turn their leader removes an event from the own front. It may be one "
-                "that has just been resolved, but not one that still waits."
+                "Once in your turn, if you lead the Priests, you may remove an event from your own "
+                "front. It may be one that has just been resolved, but not one that still waits."
             ),
         ),
         Card.PRIEST,
@@ -100,7 +100,10 @@ CARD_TOPICS: Final = (
         "banker",
         _title(Card.BANKER),
         (
-            _("Once in your turn their leader takes a token from the bank, while there is one."),
+            _(
+                "Once in your turn, if you lead the Bankers, you may take a token from the bank, "
+                "while there is one."
+            ),
             _(
                 "With the Spies they are an engine: two tokens a round, taken early, are many "
                 "points."
@@ -115,10 +118,13 @@ CARD_TOPICS: Final = (
         _title(Card.GUARDIAN),
         (
             _(
-                "Their leader cannot be chosen by Barbarians. A tie shields nobody, except by the "
-                "Omniscient."
+                "Their leader cannot be chosen by Barbarians. A tie shields nobody, unless the "
+                "Omniscient decides it."
             ),
-            _("A single Guardian in front lifts the own shield of the Spies against Lobbying."),
+            _(
+                "But a single Guardian in front of you takes away the shield against Lobbying that "
+                "the Spies give."
+            ),
         ),
         Card.GUARDIAN,
         Example(("79", "3", "8"), ("x2:8",), actor=1, waiting="B"),

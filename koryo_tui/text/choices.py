@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final
 
 from koryo_tui.text import words
@@ -13,10 +14,12 @@ from koryo_tui.text.words import Names
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line that can be chosen; ``id`` tells which, and is never shown."""
+    """One line that can be chosen; ``id`` tells which, and is never shown. ``idle``: it does
+    nothing now but say why."""
 
     id: str
     label: str
+    idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ LATER: Final = "later"
 LEAVE: Final = "leave"
 STAY: Final = "stay"
 
+_CLOSE: Final = _("Close, and come back later")
 LEAVE_TABLE: Final = Choices(
     _("Leave the table?"),
     (
@@ -43,9 +47,9 @@ LEAVE_TABLE: Final = Choices(
         _("Your seat can then be asked for only where a round begins."),
     ),
     (
-        Choice(LATER, _("Close, and come back later")),
-        Choice(LEAVE, _("Leave for good")),
         Choice(STAY, _("Stay")),
+        Choice(LATER, _CLOSE),
+        Choice(LEAVE, _("Leave for good")),
     ),
     again=LATER,
 )
@@ -73,7 +77,7 @@ def leave_table(bots: int, others: int, cost: int) -> Choices:
 LEAVE_LOBBY: Final = Choices(
     _("Leave this table?"),
     (_("The game has not begun; your seat becomes free."),),
-    (Choice(LEAVE, _("Leave")), Choice(STAY, _("Stay"))),
+    (Choice(STAY, _("Stay")), Choice(LEAVE, _("Leave"))),
     again=LEAVE,
 )
 _CLOSES: Final = _("You host this table: it closes, for everybody who is here.")
@@ -94,6 +98,46 @@ ALONE: Final = Choices(
     ),
     (Choice(WAIT, _("Wait for somebody to come back")), Choice(END, _("End the game now"))),
 )
+
+
+class NoVote(Enum):
+    """Why a table cannot go on without somebody who is silent."""
+
+    NOT_DEALT = "not dealt"
+    ONLY_TWO = "only two"
+    SEVERAL = "several"
+
+
+_NO_VOTE: Final = {
+    NoVote.NOT_DEALT: _(
+        "Before the first cards are dealt it goes on with everybody or not at all."
+    ),
+    NoVote.ONLY_TWO: _("Two cannot go on without each other."),
+    NoVote.SEVERAL: _(
+        "To go on without one of them all others must agree: so all but one have to be back first."
+    ),
+}
+_SEVERAL_SILENT: Final = _(
+    "{names} are silent. Nobody can tell why: a cable, a sleeping machine, or bad will."
+)
+
+
+def why_it_waits(away: tuple[int, ...], why: NoVote, names: Names) -> tuple[str, ...]:
+    """Who is silent, and why the table can do nothing but wait for them."""
+    them = tuple(names.names[seat] for seat in away)
+    one = _SILENT.format(name=them[0]) if len(them) == 1 else ""
+    return (one or _SEVERAL_SILENT.format(names=words.listed(them)), _NO_VOTE[why])
+
+
+def only_wait(away: tuple[int, ...], why: NoVote, names: Names) -> Choices:
+    """What can be done while the table waits for those who are ``away`` and no vote helps."""
+    sentences = (*why_it_waits(away, why, names), LEAVE_TABLE.sentences[0])
+    close = Choice(LATER, _CLOSE)
+    return Choices(_TABLE_WAITS, sentences, (Choice(WAIT, _GO_ON_WAITING), close))
+
+
+_TABLE_WAITS: Final = _("The table can only wait")
+_GO_ON_WAITING: Final = _("Go on waiting")
 
 AGREE: Final = "agree"
 DISAGREE: Final = "disagree"
@@ -140,7 +184,7 @@ def whom(seats: tuple[int, ...], names: Names) -> Choices:
 
 MENU_TITLE: Final = _("Menu")
 OPEN_HANDS: Final = "open-hands"
-#: The menu's lines, in their order; which of them are there depends on the moment.
+#: The menu's lines, in their order. The first nine have their numbers for ever.
 MENU: Final = {
     "help": _("Help: the rules of the marked row, the game, the keys"),
     "log": _("Log: everything that has happened"),
@@ -149,19 +193,24 @@ MENU: Final = {
     "scores": _("Scores: where everybody's influence comes from"),
     "hint": _("Hint: what the strong player would do, and why"),
     "talk": _("Talk: a line or a phrase to the others"),
-    "vote": _("Go on without somebody who is silent"),
     "pause": _("Pause, or end a pause"),
+    "leave": _("Leave the table"),
+    "vote": _("Go on without somebody who is silent"),
+    "settings": _("Settings: what they are and where they are kept"),
     OPEN_HANDS: _("Open all hands: if everybody agrees, every hand is shown"),
     "hands": _("Hands: what everybody held"),
     "again": _("Another game with the same players"),
-    "settings": _("Settings: what they are and where they are kept"),
-    "leave": _("Leave the table"),
 }
+#: What comes to the menu once the game is over, behind everything else.
+_LATE: Final = frozenset({OPEN_HANDS, "hands", "again"})
 
 
 def menu(ids: tuple[str, ...]) -> Choices:
-    """The menu with these lines."""
-    return Choices(MENU_TITLE, (), tuple(Choice(id, MENU[id]) for id in MENU if id in ids))
+    """The menu while these lines mean something. Others that do not come late are there as well, so
+    that every line keeps its place."""
+    shown = (id for id in MENU if id in ids or id not in _LATE)
+    lines = tuple(Choice(id, MENU[id], idle=id not in ids) for id in shown)
+    return Choices(MENU_TITLE, (), lines)
 
 
 CHOOSE_KEYS: Final = _("Up/Down move  Enter choose  Esc back")

@@ -25,6 +25,9 @@ TOO_SHORT: Final = _(
     "The invite of its table is needed too."
 )
 ONLY_ADDRESS: Final = _("{said} is an address. The invite of the table there is needed too.")
+NOT_ONE: Final = _(
+    "{said} is no invite: an invite has nine groups of four characters or more; copy all of it."
+)
 NO_MORE: Final = _(
     "That was no invite either, the third time; ask the host for it once more, and copy all of it."
 )

@@ -106,7 +106,11 @@ LOOK: Final = _("look at a row")
 RULES: Final = _("its rules")
 RESULT: Final = _("the result")
 AGAIN: Final = _("another game, same players")
-PREPARE: Final = _("prepare yours")
+PREPARE: Final = {
+    Phase.ORDER: _("prepare your order"),
+    Phase.ACTION: _("prepare your turn"),
+    Phase.ENDING: _("prepare your discard"),
+}
 KEEP: Final = _("keep it for your turn")
 KEEP_DISCARD: Final = _("keep it")
 STOP_PREPARING: Final = _("to the table")
@@ -115,6 +119,8 @@ GO_ON_WITHOUT: Final = _("go on without")
 END_PAUSE: Final = _("go on")
 AGREE_PAUSE: Final = _("pause")
 DECIDE: Final = _("decide")
+WHAT_CAN_BE_DONE: Final = _("what can be done")
+CLOSE: Final = _("close and come back later")
 
 #: The last line: what works everywhere, at most 10 cells each.
 FOOTER: Final = {
@@ -138,6 +144,7 @@ LEGEND: Final = (
     _("* leads   = tied, nobody   o tied, power only, by the Omniscient   ! event, -1"),
     _("@ first player   > acts   [#] face down   ( ) just changed   +2 Senators"),
 )
+LEGEND_NAMES: Final = _("A name that ends in two dots is cut: on the page Players it is whole.")
 #: The marks under the names, which need no room at the table.
 LEGEND_SEATS: Final = _(
     "Under the names: + linked or ready   ~ at work   ? a vote   x gone   ! at fault"

@@ -54,9 +54,9 @@ _PHASES: Final = (
             ),
             OnScreen(_("Enter closes a page like this.")),
             _(
-                "Families of characters lie in front of the players. Whoever has the most of a "
-                "family leads it: that gives its power now, and at the end as many points as its "
-                "number."
+                "The cards are characters of nine families, and come to lie in front of the "
+                "players. Whoever has the most of a family leads it: that gives its power now, and "
+                "at the end as many points as its number."
             ),
             OnScreen(
                 _(
@@ -83,8 +83,8 @@ _PHASES: Final = (
                 )
             ),
             _(
-                "A good start: two or more cards of a family with a power, such as 5 Ship Owners, "
-                "3 Senators or 6 Bankers. You may keep only 3 cards in front in round 1."
+                "A good start: two or more cards of a family with a power, such as Ship Owners, "
+                "Senators or Bankers. You may keep only 3 cards in front in round 1."
             ),
         ),
     ),
@@ -93,8 +93,8 @@ _PHASES: Final = (
         _("Sealed"),
         (
             _(
-                "Your order cannot be changed any more, and nobody knows it. The others see how "
-                "many cards it has. One after the other they place theirs."
+                "Your order cannot be changed any more. The others see how many cards it has, but "
+                "not which. One after the other they place theirs."
             ),
         ),
     ),
@@ -103,13 +103,13 @@ _PHASES: Final = (
         _("Phase 3: turns"),
         (
             _(
-                "In turn, each player opens the order and plays it: turns the cards up, uses "
-                "events and powers. Each card may change who leads."
+                "One after the other, the players open their orders and play them: they turn the "
+                "cards up and use events and powers. Each card may change who leads a family."
             ),
             OnScreen(
                 _(
-                    "Watch the star in the rows. Any key shows moves at once if you do not want "
-                    "to wait."
+                    "Watch where the stars go. If you do not want to wait, any key shows all moves "
+                    "at once."
                 )
             ),
         ),
@@ -119,8 +119,8 @@ _PHASES: Final = (
         _("Phase 3: your turn"),
         (
             _(
-                "You choose from a list what to do, in any order. Turn up your order first, or use "
-                "a power before."
+                "Now you play your order. You choose what comes first: turning up its cards, or a "
+                "power of a family that you lead already."
             ),
             OnScreen(
                 _(
@@ -156,7 +156,10 @@ _PHASES: Final = (
                     "Enter twice when the number is right."
                 )
             ),
-            _("Cards that decide no majority are the first to go. Events cannot be discarded."),
+            _(
+                "Best give up cards that do not change who leads a family. Events cannot be "
+                "discarded."
+            ),
         ),
     ),
     Lesson(
@@ -164,13 +167,13 @@ _PHASES: Final = (
         _("The next round"),
         (
             _(
-                "All cards that lie in no front were shuffled again. You are dealt one card fewer "
-                "than before, and may keep one more in front."
+                "All cards that lie in front of nobody were shuffled again. You are dealt one card "
+                "fewer than before, and may keep one more in front."
             ),
             _(
-                "What lies in front of you stays, and so do the majorities. You may strengthen a "
-                "lead, or take one away: one card more than the leader is enough, a tie takes it "
-                "from both."
+                "What lies in front of you stays, and so does what you lead. Strengthen a lead, or "
+                "take one from somebody: with one card more it is yours, and with a tie it is "
+                "nobody's."
             ),
         ),
     ),
@@ -181,15 +184,11 @@ END_PARAGRAPHS: Final = (
     _(
         "These were three rounds. A whole game goes on to round 8, with fewer cards to choose "
         "from and more in front, and the high families decide it. Then each family is worth its "
-        "number to who leads it alone, each token 1 point, each event costs 1."
+        "number to whoever leads it alone, each token is worth 1 point, and each event costs 1."
     ),
     OnScreen(_("Enter shows the result of this one.")),
-    _(
-        "Go on with koryo-tui solo, or with friends: one calls koryo-tui host, the others "
-        "koryo-tui join."
-    ),
 )
-NOT_EXPLAINED: Final = _("Not explained today: {cards}. The rules do that: koryo-tui rules.")
+NOT_EXPLAINED: Final = _("Not explained today: {cards}. The rules tell of them: koryo-tui rules.")
 
 #: Why a power is explained now.
 YOU_LEAD: Final = _("You lead the {cards} now.")
@@ -202,8 +201,8 @@ IN_HAND: Final = _("There are {cards} in your hand.")
 COULD_LEAD: Final = _("In your hand: {cards}. With them you could lead that family.")
 TURNED_UP: Final = _("{name} has turned up {cards}.")
 TWO_TYPES: Final = _("{name} has ordered two types.")
-MORE_DEALT: Final = _("{name} was dealt one card more.")
-YOU_MORE_DEALT: Final = _("You were dealt one card more.")
+MORE_DEALT: Final = _("{name} leads the Broadcasters and was dealt one card more.")
+YOU_MORE_DEALT: Final = _("You lead the Broadcasters and were dealt one card more.")
 OVER_LIMIT: Final = _("{name} keeps more cards than the limit.")
 YOU_OVER_LIMIT: Final = _("You keep more cards than the limit.")
 YOU_USED: Final = _("You have used the power of the {cards}.")

@@ -36,6 +36,7 @@ GAME: Final = (
     ),
 )
 WHERE: Final = _("In front now: {where}.")
+NOWHERE: Final = _("Nobody has one in front now.")
 EVENT_RULE: Final = _("Event, {copies} in the box. When it is turned up: {power}.")
 FAMILY_RULE: Final = _("Family, {copies} in the box, worth {influence}. Its majority: {power}.")
 #: The ids of the keys, and what they do.
@@ -66,7 +67,7 @@ POWER_ONLY: Final = _("{power}.")
 
 # Players
 YOU: Final = _("{name} (you)")
-IDENTITY: Final = _("identity: {words}")
+IDENTITY: Final = _("fingerprint: {words}")
 LINKS: Final = {
     LinkState.SELF: _("this machine"),
     LinkState.DIRECT: _("linked directly"),
@@ -90,9 +91,9 @@ ABSENT: Final = _(
     "Left out because it was silent. It can come back to the deal of a later round, and has lost a"
     " point for each card that it did not play."
 )
-WAITS_FOR: Final = _("Step {step} waits for {names}.")
+WAITS_FOR: Final = _("Waiting for {names}.")
 COMPARE: Final = _(
-    "Identities are eight words. Read them to each other: if they differ, somebody stands between"
+    "Fingerprints are eight words. Read them to each other: if they differ, somebody stands between"
     " you."
 )
 
@@ -123,8 +124,9 @@ IF_IT_ENDED: Final = _("If the game ended now:")
 NOT_OVER: Final = _("The game is not over.")
 NOT_YET: Final = _("Nobody has a place at the table yet.")
 FAMILIES: Final = _("families {families} = {sum}")
+FAMILY: Final = _("family {sum}")
 FAMILIES_NONE: Final = _("families none")
-TOKENS: Final = _("tokens {number:+}")
+TOKENS: Final = _("tokens {number}")
 EVENTS: Final = _("events {number}")
 PENALTIES: Final = _("for leaving -{number}")
 NOT_RANKED: Final = _("not ranked")
@@ -138,6 +140,13 @@ WINS_BY_DEFAULT: Final = _("{name} wins by default: {gone} went away.")
 YOU_WIN_BY_DEFAULT: Final = _("You win by default: {gone} went away.")
 SIGNED_BY: Final = _("The result is signed by {names} ({number} of {of}).")
 TABLE: Final = _("Table {id}")
+LESSON_DONE: Final = _(
+    "Well done! This was a lesson: it counts for no hall, and nothing of it is kept."
+)
+LESSON_NEXT: Final = _(
+    "Next: a whole game against computer players, koryo-tui solo, or one with friends: one calls "
+    "koryo-tui host, the others koryo-tui join."
+)
 
 # Hands, opened after the game
 HANDS_WHAT: Final = _("Every hand that was dealt, opened because everybody agreed.")

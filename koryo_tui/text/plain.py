@@ -223,6 +223,9 @@ DECIDES: Final = {
 }
 OVER: Final = _("The game is over.")
 
+#: A short example of what can be typed, made from what is legal now.
+EXAMPLE: Final = _("For example, {typed}: {meaning}.")
+
 # Lines of the lists of a turn
 TURN_UP: Final = _("turn up {cards}")
 TURN_UP_AND_END: Final = _("turn up {cards} and end your turn")
@@ -240,6 +243,9 @@ SWAP_SURE: Final = _("Swap {card} with {other_card}.")
 # Other people
 SILENT: Final = _("{name} does not answer. Type agree {name} to go on without.")
 SILENT_ONLY: Final = _("{name} answers again, or is left out.")
+CLOSE_MEANWHILE: Final = _(
+    "You can type close and come back to your seat another day with: koryo-tui resume"
+)
 VOTED: Final = _("{name} wants to go on without {others}.")
 VOTE_BACK: Final = _("{name} wants to wait.")
 AGREED: Final = _("You agree to go on without {name}, while there is no answer.")

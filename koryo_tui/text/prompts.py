@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from koryo_tui.drafts.aim import Aim
@@ -20,11 +20,13 @@ from protocol.rules import Card, Destroy, Swap
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """``text``: who must do what; ``hints``: the keys for it; ``urgent``: the game stands still."""
+    """``text``: who must do what; ``hints``: the keys for it; ``urgent``: the game stands still.
+    ``shorter``: what is said instead where ``text`` has no room, the best first."""
 
     text: str
     hints: tuple[Hint, ...]
     urgent: bool = False
+    shorter: tuple[str, ...] = ()
 
 
 _COMPLAINTS: Final = {
@@ -268,6 +270,20 @@ def _of_discard(draft: DiscardDraft) -> Prompt:
     wanted = number_wanted(draft.numbers)
     text = OVER_LIMIT.format(wanted=wanted, chosen=len(draft.discard.cards))
     return Prompt(text, _DISCARD_HINTS)
+
+
+PAUSED_ONLY: Final = _("Paused.")
+PAUSED_YOU: Final = _("Paused; you may decide all the same.")
+
+
+def in_pause(prompt: Prompt) -> Prompt:
+    """The prompt of a decision that is due while the table is paused."""
+    text = words.together((PAUSED_YOU, prompt.text))
+    shorter = (words.together((PAUSED_ONLY, prompt.text)), prompt.text)
+    # How to end it takes the place of what every list and table teaches by itself.
+    hints = tuple(hint for hint in prompt.hints if hint.ids != ("up", "down"))
+    end = Hint(("pause",), labels.END_PAUSE)
+    return replace(prompt, text=text, shorter=shorter, hints=(*hints, end))
 
 
 _TWO: Final = 2

@@ -25,7 +25,8 @@ NONE: Final = _(
     "koryo-tui resume --at ADDRESS"
 )
 ALL_IN_USE: Final = _(
-    "Open in another window, the table or its profile: go on there, or close that window first."
+    "This table, or another one of its profile, is open in another window. Go on there, or close "
+    "that window first."
 )
 SEVERAL: Final = _("Several tables have an id that begins with {name}; give more of it.")
 FORGETS: Final = _(

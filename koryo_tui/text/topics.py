@@ -187,7 +187,7 @@ GAME: Final = (
             _("Guardians: whoever leads them cannot be chosen by Barbarians."),
             _(
                 "Spies: whoever leads them and has no Guardian in front cannot be chosen by "
-                "Lobbying, not even by the own. A Guardian face down does not count."
+                "Lobbying, not even by their own. A Guardian face down does not count."
             ),
             _("Nothing protects tokens from Spies."),
         ),
@@ -212,8 +212,8 @@ TABLE: Final = (
                 "of the game can be checked by anyone: koryo-tui verify FILE."
             ),
             _(
-                "Not hidden is what players tell each other by other means, and whoever runs a "
-                "computer player could read its hand."
+                "Two things cannot be prevented: players may tell each other by other means what "
+                "they hold, and whoever runs a computer player could read its hand."
             ),
         ),
     ),

@@ -36,6 +36,7 @@ HOW_MANY_PLAYERS: Final = _(
 )
 
 # Games that are verified
+DEALING: Final = _("game {game} of {games}, shuffling and dealing")
 PLAYING: Final = _("game {game} of {games}, round {round} of {rounds}")
 VERIFYING: Final = _("game {game} of {games}, verifying")
 GAME_DONE: Final = _("game {game}: verified, {scores}")

@@ -19,6 +19,13 @@ VERSION: Final = marked("show the version and exit")
 SEE_HELP: Final = marked("{command}: {what}; see {command} --help.")
 NO_COMMAND: Final = marked("There is no command {name}; koryo-tui --help lists them.")
 DID_YOU_MEAN: Final = marked("There is no command {name}; did you mean koryo-tui {likely}?")
+NO_OPTION: Final = marked("{command} has no {option}; did you mean {likely}?")
+SOLO_HAS: Final = marked("{command} has no {option}; koryo-tui solo lets you choose more.")
+BEHIND: Final = marked(
+    "An option stands behind the command it is for: koryo-tui COMMAND {option}; koryo-tui --help "
+    "lists the commands."
+)
+BARE: Final = marked("{option} is not needed there; leave it out: {command} {what}.")
 #: What ``argparse`` says in English, a part of a sentence each; ``troubles`` recognises them.
 MISTAKES: Final = (
     marked("argument {0}: {1}"),

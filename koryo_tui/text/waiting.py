@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from koryo_tui.drafts.ahead import Prepared
@@ -10,7 +10,7 @@ from koryo_tui.keys import Hint
 from koryo_tui.text import labels, words
 from koryo_tui.text.i18n import _
 from koryo_tui.text.plurals import plural
-from koryo_tui.text.prompts import Prompt
+from koryo_tui.text.prompts import PAUSED_ONLY, Prompt
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.log.messages import StepKind
@@ -21,6 +21,7 @@ _WATCH: Final = (Hint(("up", "down"), labels.LOOK), Hint(("accept",), labels.RUL
 _LEAVE: Final = Hint(("leave",), labels.FOOTER["leave"])
 _AGAIN: Final = Hint(("again",), labels.AGAIN)
 _VOTE: Final = Hint(("vote",), labels.GO_ON_WITHOUT)
+_STUCK: Final = (Hint(("vote",), labels.WHAT_CAN_BE_DONE), Hint(("leave",), labels.CLOSE))
 
 OVER: Final = _("The game is over.")
 SITS_OUT: Final = _(
@@ -32,6 +33,8 @@ PAUSED: Final = _("The table is paused, until somebody goes on.")
 NOBODY_LEFT: Final = _("Everybody has left this table, you too: it does not go on.")
 YOU_LEFT: Final = _("You left this table. You ask for your seat when the next round begins.")
 LOST: Final = _("The table waits for {names}: no link for {time}.")
+NO_ANSWER: Final = _("The table waits for {names}: no answer.")
+SEVERAL_LOST: Final = _("The table waits for several players, and cannot go on without them.")
 #: The same when the own decision has been made and is on its way.
 _SENT_TO_LOST: Final = {
     Phase.ORDER: _("Your order is sealed. It waits for {names}: no link for {time}."),
@@ -40,6 +43,7 @@ _SENT_TO_LOST: Final = {
 }
 LOST_ASK: Final = _("No link to {names} for {time}. Go on without {names}?")
 AGREED: Final = _("You agreed to go on without {names}, if the others do too.")
+AGREED_SHORT: Final = _("You agreed to go on without {names}.")
 SILENT_ASK: Final = _("{names} is silent. Go on without {names}?")
 #: What the seat whose decision is awaited is doing, and at which time of day that began.
 _DECIDING: Final = {
@@ -52,6 +56,7 @@ _DECIDING_SINCE: Final = {
     Phase.ACTION: _("{name} is playing a turn (began at {time})."),
     Phase.ENDING: _("{name} is choosing what to discard (began at {time})."),
 }
+YOU_NEXT: Final = _("You are next.")
 #: What a step is for, when nobody has to decide anything.
 _STEPS: Final = {
     StepKind.ROSTER: _("Agreeing on who plays."),
@@ -60,9 +65,9 @@ _STEPS: Final = {
     StepKind.KEYS: _("Making the keys of this deck."),
     StepKind.SHUFFLE: _("Shuffling."),
     StepKind.SHARES: _("Dealing."),
-    StepKind.ORDER: _("Checking an order."),
-    StepKind.TURN: _("Checking a turn."),
-    StepKind.DISCARD: _("Checking a discard."),
+    StepKind.ORDER: _("Everybody checks the order."),
+    StepKind.TURN: _("Everybody checks the turn."),
+    StepKind.DISCARD: _("Everybody checks the discard."),
     None: _("Finishing."),
 }
 _STEPS_FOR: Final = {
@@ -72,9 +77,9 @@ _STEPS_FOR: Final = {
     StepKind.KEYS: _("Making the keys of this deck: waiting for {names}."),
     StepKind.SHUFFLE: _("Shuffling: waiting for {names}."),
     StepKind.SHARES: _("Dealing: waiting for {names}."),
-    StepKind.ORDER: _("Checking an order: waiting for {names}."),
-    StepKind.TURN: _("Checking a turn: waiting for {names}."),
-    StepKind.DISCARD: _("Checking a discard: waiting for {names}."),
+    StepKind.ORDER: _("Everybody checks the order: waiting for {names}."),
+    StepKind.TURN: _("Everybody checks the turn: waiting for {names}."),
+    StepKind.DISCARD: _("Everybody checks the discard: waiting for {names}."),
     None: _("Finishing: waiting for {names}."),
 }
 
@@ -83,16 +88,19 @@ _STEPS_FOR: Final = {
 class Waiting:
     """What the screen knows beside the view. ``silent``: about whom to ask whether to go on
     without them. ``since``: the time of day since when it has been this wait, "" not to say it.
-    ``may_prepare``: a next decision could be prepared now. ``may_again``: another game with the
-    same players can be had after this one. ``has_kept``: a next decision is prepared, so that
-    Enter explains nothing."""
+    ``may_prepare``: the phase of the next decision, if it could be prepared now. ``may_again``:
+    another game with the same players can be had after this one. ``has_kept``: a next decision is
+    prepared, so that Enter explains nothing. ``lost``: all that are not reached; ``stuck``: for
+    whom the table can only wait."""
 
     now: float
     silent: tuple[int, ...] = ()
     since: str = ""
-    may_prepare: bool = False
+    may_prepare: Phase | None = None
     may_again: bool = False
     has_kept: bool = False
+    lost: tuple[int, ...] = ()
+    stuck: tuple[int, ...] = ()
 
 
 def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
@@ -111,31 +119,61 @@ def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
         )
     if view.alone:
         return Prompt(ALONE, (Hint(("accept",), labels.DECIDE),), urgent=True)
-    if waiting.silent:
-        return _ask(view, waiting)
-    prepare = (Hint(("choose",), labels.PREPARE),) if waiting.may_prepare else ()
+    found = _of_wait(view, names, waiting)
+    return _in_pause(found) if view.paused else found
+
+
+def _of_wait(view: TableView, names: Names, waiting: Waiting) -> Prompt:
+    prepare: tuple[Hint, ...] = ()
+    if waiting.may_prepare is not None:
+        prepare = (Hint(("choose",), labels.PREPARE[waiting.may_prepare]),)
     look, rules = _WATCH
     hints = (*prepare, look, Hint(("help",), rules.label) if waiting.has_kept else rules)
-    lost = [
-        seat for seat in view.seats if seat.link is LinkState.LOST and _is_awaited(view, seat.seat)
-    ]
-    if lost:
-        time = words.seconds(waiting.now - min(seat.link_since for seat in lost))
-        who = words.listed(tuple(seat.name for seat in lost))
-        return Prompt(_lost_form(view).format(names=who, time=time), hints, urgent=True)
-    if view.paused:
-        return Prompt(PAUSED, (Hint(("pause",), labels.END_PAUSE), *hints))
-    return Prompt(_waiting(view, names, waiting.since), hints)
+    if waiting.stuck:
+        return _of_lost(view, waiting.stuck, waiting.now, _STUCK)
+    if waiting.silent:
+        return _ask(view, waiting)
+    if any(seat in view.waiting_for for seat in waiting.lost):
+        return _of_lost(view, waiting.lost, waiting.now, hints)
+    text, without_time = (_waiting(view, names, since) for since in (waiting.since, ""))
+    shorter = (without_time,) if without_time != text else ()
+    return Prompt(text, hints, shorter=shorter)
+
+
+def _of_lost(view: TableView, away: tuple[int, ...], now: float, hints: tuple[Hint, ...]) -> Prompt:
+    """For whom the table waits, all that are needed and are away."""
+    seats = tuple(view.seats[seat] for seat in away)
+    who = words.listed(tuple(seat.name for seat in seats))
+    form = _lost_form(view) if all(s.link is LinkState.LOST for s in seats) else NO_ANSWER
+    time = words.seconds(now - min(seat.link_since for seat in seats))
+    shorter = tuple(each.format(names=who, time=time) for each in (LOST, NO_ANSWER))
+    if len(away) > 1:
+        shorter += (SEVERAL_LOST,)
+    return Prompt(form.format(names=who, time=time), hints, urgent=True, shorter=shorter)
+
+
+def _in_pause(prompt: Prompt) -> Prompt:
+    """The pause is said first, and in what is urgent at least in a word."""
+    hints = (Hint(("pause",), labels.END_PAUSE), *prompt.hints)
+    said = (prompt.text, *prompt.shorter)
+    text, *shorter = (words.together((PAUSED, each)) for each in said)
+    if prompt.urgent:
+        shorter += [words.together((PAUSED_ONLY, each)) for each in said] + [*said]
+    else:
+        shorter.append(PAUSED)
+    return replace(prompt, text=text, hints=hints, shorter=tuple(shorter))
 
 
 def _ask(view: TableView, waiting: Waiting) -> Prompt:
     seat = view.seats[waiting.silent[0]]
     if seat.seat in view.agreed:
         take_back = Hint(("vote",), labels.TAKE_BACK)
-        return Prompt(AGREED.format(names=seat.name), (take_back, *_WATCH), urgent=True)
+        text, short = (form.format(names=seat.name) for form in (AGREED, AGREED_SHORT))
+        return Prompt(text, (take_back, *_WATCH), urgent=True, shorter=(short,))
     time = words.seconds(waiting.now - seat.link_since)
     form = LOST_ASK if seat.link is LinkState.LOST else SILENT_ASK
-    return Prompt(form.format(names=seat.name, time=time), (_VOTE, *_WATCH), urgent=True)
+    text, short = (each.format(names=seat.name, time=time) for each in (form, SILENT_ASK))
+    return Prompt(text, (_VOTE, *_WATCH), urgent=True, shorter=(short,))
 
 
 def _lost_form(view: TableView) -> str:
@@ -145,10 +183,6 @@ def _lost_form(view: TableView) -> str:
     return _SENT_TO_LOST.get(position.phase, LOST)
 
 
-def _is_awaited(view: TableView, seat: int) -> bool:
-    return seat in view.waiting_for and not view.seats[seat].left
-
-
 def _waiting(view: TableView, names: Names, since: str) -> str:
     position = view.position
     if position is not None and position.actor is not None:
@@ -156,6 +190,8 @@ def _waiting(view: TableView, names: Names, since: str) -> str:
         if actor != view.you and view.seats[actor].doing is Doing.CHOOSING:
             forms = _DECIDING_SINCE if since else _DECIDING
             return forms[position.phase].format(name=names.first(actor), time=since)
+        if actor == view.you and view.seats[actor].doing is Doing.CHOOSING:
+            return YOU_NEXT
     others = tuple(names[seat] for seat in view.waiting_for if seat != view.you)
     if others:
         return _STEPS_FOR[view.kind].format(names=words.listed(others))

@@ -74,3 +74,4 @@ def test_all_generators_differ_and_are_no_card() -> None:
 
 def test_a_smaller_deck_uses_the_first_generators() -> None:
     assert generators(55).places == generators(255).places[:55]
+    assert generators(55).places[-1] is generators(255).places[54], "each is kept once"

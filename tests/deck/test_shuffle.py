@@ -20,6 +20,7 @@ from protocol.deck.shuffle import (
     ShuffleTranscript,
     decode_proof,
     encode_proof,
+    generator,
     generators,
     mix,
     prove_shuffle,
@@ -123,6 +124,7 @@ def test_a_shuffle_of_55_cards_costs_the_mix_and_the_proof() -> None:
 
 def test_the_first_check_of_55_cards_costs_what_the_model_says() -> None:
     generators.cache_clear()
+    generator.cache_clear()
     sent = BIG_SHUFFLE.deck.encode()
     with counted() as both:
         with counted() as decoding:

@@ -115,7 +115,7 @@ def test_one_who_leaves_says_goodbye_and_the_others_go_on_at_once(
     (name,) = (each for each, window in seated.items() if window is leaving)
     leaving.press("C-q")
     leaving.wait_for("Leave for good")
-    leaving.press("Down", "Enter")
+    leaving.press("3", "Enter")
     leaving.wait_for_end()
     assert "The game was not finished; its record so far:" in leaving.text()
     others = [window for window in seated.values() if window is not leaving]

@@ -165,7 +165,7 @@ def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
         assert log.read_text().count(f"plays {plays}") == 2, "the same player came back"
     again.press("C-q")
     again.wait_for("Leave for good")
-    again.press("Down", "Enter")
+    again.press("3", "Enter")
     assert again.wait_for_end() == 0
     until(tmp_path, lambda: not bots_of(tmp_path), "the end of the computer players")
     assert len(goodbyes(tmp_path)) == 2, "each computer player's"

@@ -39,7 +39,8 @@ class Cuts:
             if any(line.endswith(left) for line in lines if left)
         ]
         for view in pilot.app.screen.query(LinesView):
-            if view.display and not any(isinstance(up, VerticalScroll) for up in view.ancestors):
+            is_drawn = all(up.display for up in view.ancestors_with_self)
+            if is_drawn and not any(isinstance(up, VerticalScroll) for up in view.ancestors):
                 found += _cut_by(view, len(lines))
         return tuple(sorted(found))
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from textual.pilot import Pilot
 
 from koryo_tui.advising import Advice, Adviser, think_apart
 from koryo_tui.apart import WorkFailed
-from koryo_tui.bots.advice import Hint
+from koryo_tui.bots.advice import Costly, Hint
 from koryo_tui.bots.answers import check_decision
-from koryo_tui.bots.reasons import Reason, Why
+from koryo_tui.bots.reasons import Later, Reason, Sacrifice, Why
 from koryo_tui.bots.sight import Sight, sight_of
 from koryo_tui.plain.table import TableDesk
 from koryo_tui.screens.page import PageScreen
@@ -62,6 +63,7 @@ def hint(decision: Decision, reason: Reason | None = None, ahead: float = 0.05) 
     return Hint(decision, reason or Reason(Why.PLAIN), 0.5, (17.4, 11.6, 9.0), decision, ahead)
 
 
+MERCHANTS = PlaceOrder(Order((Card.MERCHANT,) * 2))
 TWO_BANKERS = hint(PlaceOrder(Order((Card.BANKER,) * 2)))
 
 
@@ -129,15 +131,22 @@ async def test_who_has_left_is_not_waited_for() -> None:
     assert Adviser(lambda: None, Thinker(), frozenset({0, 2})).may_ask(table.view())
 
 
+async def the_menu_says(pilot: Pilot[int], why_not: str) -> None:
+    """Its line for hints does nothing but say why there are none."""
+    await pilot.press("m")
+    await until(pilot, lambda: "6. Hint" in "\n".join(text_of(pilot)))
+    await pilot.press("6", "enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+    await until(pilot, lambda: why_not in "\n".join(text_of(pilot)))
+
+
 async def test_until_then_the_screen_and_the_lines_say_how_to_agree() -> None:
     table = ordering()
     table.adviser = Adviser(lambda: None, Thinker(), frozenset({0, 1}))
     async with shown(table) as pilot:
         await pilot.press("h")
         await until(pilot, lambda: advice.not_yet() in "\n".join(text_of(pilot)))
-        await pilot.press("m")
-        await until(pilot, lambda: "Menu" in "\n".join(text_of(pilot)))
-        assert "Hint" not in "\n".join(text_of(pilot))
+        await the_menu_says(pilot, advice.not_yet())
     desk = TableDesk(table, lambda: 0.0, None, table.adviser)
     assert desk.hear("hint") == ((advice.not_yet(),), None)
     desk.hear("say hints are fine with me")
@@ -246,13 +255,11 @@ async def test_h_opens_the_hint_and_says_when_it_is_still_thinking() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
 
 
-async def test_between_people_there_is_neither_hint_nor_a_line_in_the_menu() -> None:
+async def test_between_people_there_is_no_hint() -> None:
     async with shown(ordering()) as pilot:
         await pilot.press("h")
         await until(pilot, lambda: advice.NOT_HERE in "\n".join(text_of(pilot)))
-        await pilot.press("m")
-        await until(pilot, lambda: "Menu" in "\n".join(text_of(pilot)))
-        assert "Hint" not in "\n".join(text_of(pilot))
+        await the_menu_says(pilot, advice.NOT_HERE)
 
 
 async def test_in_lines_the_hint_is_told_when_it_is_there() -> None:
@@ -265,7 +272,9 @@ async def test_in_lines_the_hint_is_told_when_it_is_there() -> None:
     thinker.answers[0].set_result(TWO_BANKERS)
     await settled()
     assert told[0] == "Order 2 Bankers: there is little to choose."
-    assert told[1].startswith("Expected when the round ends: you: 17, Olena: 12, Marco: 9.")
+    assert told[1].startswith(
+        "Influence expected when the round ends: you: 17, Olena: 12, Marco: 9."
+    )
     said, _ = desk.hear("hint")
     assert said == tuple(told), "it is known now"
     assert TableDesk(ordering(), lambda: 0.0).hear("hint") == ((advice.NOT_HERE,), None)
@@ -314,7 +323,7 @@ def test_a_turn_is_told_move_by_move() -> None:
     )
     said = advice.decision(question, PlayTurn(moves), NAMES)
     assert said == (
-        "In your turn turn up 1 Barbarians, destroy Olena's Senator, turn up 1 Lobbying, "
+        "In your turn, turn up 1 Barbarians, destroy Olena's Senator, turn up 1 Lobbying, "
         "swap your Priest and Marco's Ship Owner"
     )
     watched = Names(NAMES.names, you=-1)
@@ -337,11 +346,69 @@ def test_the_second_best_is_told_with_how_far_behind_it_is() -> None:
     question = ordering().view().question
     assert question is not None
     behind = advice.hint_sentences(question, TWO_BANKERS, NAMES)[-1]
-    assert behind == "Second best, 5 % behind: Order 2 Bankers."
+    assert behind == "Second best: Order 2 Bankers. Of 100 games from here it wins about 5 fewer."
     even = advice.hint_sentences(question, replace(TWO_BANKERS, ahead=0.001), NAMES)[-1]
     assert even == "As good: Order 2 Bankers."
     alone = advice.hint_sentences(question, replace(TWO_BANKERS, next_best=None), NAMES)
     assert len(alone) == 2
+
+
+@pytest.mark.parametrize(
+    ("later", "said"),
+    [
+        (Sacrifice(MERCHANTS, 7, Later.FLEETING, 2, Card.MERCHANT), "Merchants is often lost"),
+        (Sacrifice(MERCHANTS, 7, Later.HOLDS_BACK, 3, None, 1), "holds Olena back: about 3 less"),
+        (Sacrifice(MERCHANTS, 7, Later.HOLDS_BACK, 3, Card.SPY, 1), "above all in Spies: about 3"),
+        (
+            Sacrifice(MERCHANTS, 7, Later.WINS, 4, in_games=True),
+            "of 100 games from here the advice wins about 4",
+        ),
+    ],
+)
+def test_a_hint_that_brings_less_now_says_why(later: Sacrifice, said: str) -> None:
+    question = ordering().view().question
+    assert question is not None
+    what, less, *_ = advice.hint_sentences(question, replace(TWO_BANKERS, sacrifice=later), NAMES)
+    assert what.startswith("Order 2 Bankers")
+    assert less.startswith("Another choice brings 7 more in this round: Order 2 Merchants. But ")
+    assert said in less
+
+
+@pytest.mark.parametrize("later", [e for e in Later if e not in (Later.HOLDS_BACK, Later.WINS)])
+@pytest.mark.parametrize("in_games", [False, True])
+def test_what_is_worth_more_later_is_a_whole_sentence(later: Later, in_games: bool) -> None:
+    question = ordering().view().question
+    assert question is not None
+    less_now = Sacrifice(MERCHANTS, 7, later, 2, Card.SPY, in_games=in_games)
+    found = replace(TWO_BANKERS, sacrifice=less_now)
+    less = advice.hint_sentences(question, found, NAMES)[1]
+    by_the_end = ": by the end of the game the advice is worth about 2 more."
+    games = ": of 100 games from here it wins about 2 more."
+    assert less.endswith(games if in_games else by_the_end)
+    assert "{" not in less
+
+
+def test_what_was_played_may_have_brought_more_at_first() -> None:
+    question = ordering().view().question
+    assert question is not None
+    better = replace(TWO_BANKERS, sacrifice=Sacrifice(MERCHANTS, 7, Later.SAFER, 2, Card.BANKER))
+    costly = Costly(3, 0, question, MERCHANTS, better, 0.05, -7.0)
+    *_, less = advice.costly_sentences(costly, NAMES)
+    assert less == (
+        "What was played brings 7 more in that round. But with the advice the majority of Bankers"
+        " is safer: by the end of the game the advice is worth about 2 more."
+    )
+
+
+def test_what_an_event_is_to_be_aimed_at_is_told() -> None:
+    question = ordering().view().question
+    assert question is not None
+    lobbying = hint(PlaceOrder(Order((Card.LOBBYING,))), Reason(Why.USES_EVENT, Card.LOBBYING))
+    aimed = replace(lobbying, target=Swap(0, Card.PRIEST, 2, Card.SHIP_OWNER))
+    assert advice.sentence(question, lobbying, NAMES).endswith("brings Lobbying into play.")
+    assert advice.sentence(question, aimed, NAMES).endswith(
+        "Its best target, as the table stands: swap your Priest and Marco's Ship Owner."
+    )
 
 
 def test_every_move_has_words() -> None:

@@ -52,7 +52,7 @@ def test_leaving_for_good_says_goodbye() -> None:
     child.expect("Choose your order")
     child.send("\x11")
     child.expect("Leave the table")
-    child.send("2\r")
+    child.send("3\r")
     code, output = ended(child)
     assert code == 0
     assert_given_back(output)

@@ -59,8 +59,13 @@ def test_the_list_says_name_seats_version_and_age() -> None:
         ["3", *_columns("Cleo", "under way", "has begun", "answered now")],
     ], "those under way come last, and one table is listed once"
     assert max(map(len, listed[1:-1])) < 80
+    assert "number" in listed[-1]
     (_, newer, _) = lines(Seen((NEWER,), NOW))
     assert str(NEWER.version) in newer, "what differs is said whole"
+
+
+def test_a_number_is_asked_for_only_where_one_could_be_chosen() -> None:
+    assert lines(Seen((BEN, CLEO, FULL, NEWER), NOW))[-1] == "No invite yet? Enter looks again."
 
 
 def test_a_table_under_way_is_found_once_however_many_announce_it() -> None:

@@ -85,7 +85,17 @@ def test_without_a_command_it_explains_itself(tmp_path: Path) -> None:
         (("host", "--bots", "2", "--seats", "2"), "give more --seats or fewer --bots"),
         (("host", "--port", "0"), "'0' is not a number from 1 to 65535"),
         (("host", "--port", "70000"), "'70000' is not a number from 1 to 65535"),
-        (("host", "--sets", "3"), "unrecognized arguments: --sets 3; see koryo-tui host --help."),
+        (("host", "--frob", "3"), "unrecognized arguments: --frob 3; see koryo-tui host --help."),
+        (("host", "--sets", "3"), "koryo-tui host has no --sets; did you mean --seats?"),
+        (("host", "--players=3"), "did you mean --seats?"),
+        (("solo", "--seats", "3"), "koryo-tui solo has no --seats; did you mean --bots?"),
+        (("resume", "--invite", "1G00"), "did you mean --at?"),
+        (("join", "--invite", "1G00"), "leave it out: koryo-tui join INVITE"),
+        (("verify", "--file", "x"), "leave it out: koryo-tui verify FILE"),
+        (("play", "--bots", "2"), "koryo-tui solo lets you choose more"),
+        (("--seats", "3"), "koryo-tui COMMAND --seats;"),
+        (("--plain", "resume"), "koryo-tui COMMAND --plain;"),
+        (("frob", "--seats"), "There is no command frob"),
         (("join", "--port", "-1"), "'-1' is not a number"),
         (("solo", "--bots", "0"), "'0' is not a number from 1 to 3"),
         (("solo", "--bots", "steady,nobody"), "There is no computer player 'nobody'"),
@@ -357,7 +367,7 @@ def test_the_columns_of_every_help_are_straight_and_no_line_too_long(language: s
     assert len(helps) == len(LISTED) + 1
     for said in helps:
         usage, _, options = said.partition("\n\n")
-        assert len(help_columns(options.rpartition("koryo-tui solo  ")[0] or options)) == 1, said
+        assert len(help_columns(options.partition("\n  koryo-tui  ")[0])) == 1, said
         assert len(help_columns("\n".join(usage.splitlines()[1:]))) <= 1, usage
         assert max(map(cell_len, said.splitlines())) <= 80
         assert all(sign.isprintable() for sign in said.replace("\n", ""))

@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 from msgspec import convert
 
+from koryo_tui.selfplay import Progress
 from protocol.log.messages import Entry, StepKind
 from protocol.log.signing import read
 from protocol.peer.bodies import KeyBody, TurnBody
@@ -20,6 +21,16 @@ from tests.koryo_tui.processes import COMMAND, PATIENCE, home, run
 from tests.net.links import eventually
 
 _B = TypeVar("_B", KeyBody, TurnBody)
+
+
+def test_before_the_first_deal_no_round_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = Progress(8)
+    for round_ in (0, 0, 1):
+        shown.playing(2, round_)
+    assert capsys.readouterr().out.splitlines() == [
+        "game 2 of 8, shuffling and dealing",
+        "game 2 of 8, round 1 of 8",
+    ]
 
 
 def heads_in(folder: Path) -> list[tuple[bytes, ...]]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from koryo_tui import saying
 from koryo_tui.exits import Exit
 from koryo_tui.text.spoken import identity_words
-from koryo_tui.verifying import compare, report
+from koryo_tui.verifying import compare, report, verify_files
 from protocol.log.chain import nonce_commitment
 from protocol.log.messages import PROTOCOL_VERSION, RULES_VERSION, Player, Roster, Settings
 from protocol.log.transcript import MAGIC, start_transcript
@@ -72,6 +73,17 @@ def test_a_finished_game_is_verified(games: Games, file: Path) -> None:
         assert f"{outcome.scores[seat].total:4} points" in said
     assert games.room.seats[0].peer.head.hex() in said
     assert said.splitlines()[-1].strip() == "verified"
+
+
+def test_at_a_terminal_no_fingerprint_is_broken(
+    games: Games, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_bytes(games.finished)
+    monkeypatch.setattr(saying, "_columns", lambda _stream: 60)
+    verify_files([str(file)])
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    for seat in games.room.seats:
+        assert identity_words(seat.key.identity) in lines
 
 
 def test_an_unfinished_game_is_verified_so_far_and_its_last_step_named(

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from koryo_tui.bots.advice import Hint
-from koryo_tui.bots.reasons import Reason, Why
+from koryo_tui.bots.reasons import Later, Reason, Sacrifice, Why
 from koryo_tui.drawing import cells
 from koryo_tui.screens.page import PageScreen
 from protocol.peer.questions import PlaceOrder
 from protocol.peer.view import DeckView, Doing, HandView, LinkState, TalkView, VoteView
 from protocol.rules import Card, Done, Order, Phase, Placed, Referee, Standing
+from tests.koryo_tui import helpers
 from tests.koryo_tui.cuts import noticed
 from tests.koryo_tui.helpers import (
     SIZES,
@@ -99,6 +100,13 @@ def silent() -> RulesTable:
     return table
 
 
+def stuck() -> RulesTable:
+    """The host is gone, and with it the computer player that it ran: no vote can help."""
+    table = silent()
+    table.links[1] = LinkState.LOST
+    return table
+
+
 def voting() -> RulesTable:
     table = RulesTable.of(position(*FRONTS, first=2, actor=2))
     table.links, table.since, table.silent_seats = {2: LinkState.LOST}, 40.0, (2,)
@@ -127,6 +135,12 @@ def late() -> RulesTable:
 
 def paused() -> RulesTable:
     table = RulesTable.of(position(*FRONTS, actor=1))
+    table.wants_pause = ALL
+    return table
+
+
+def paused_before_my_order() -> RulesTable:
+    table = ordering()
     table.wants_pause = ALL
     return table
 
@@ -180,6 +194,14 @@ def hinted() -> RulesTable:
             influence=(17.4, 11.6, 9.0, 20.2),
             next_best=PlaceOrder(Order((Card.LOBBYING,))),
             ahead=0.034,
+            sacrifice=Sacrifice(
+                PlaceOrder(Order((Card.MERCHANT, Card.MERCHANT))),
+                points=3,
+                later=Later.HOLDS_BACK,
+                gain=4,
+                card=Card.BANKER,
+                seat=3,
+            ),
         )
     )
     return table
@@ -199,10 +221,13 @@ MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("waiting", waiting, ()),
     ("timed", timed, ()),
     ("paused", paused, ()),
+    ("paused-order", paused_before_my_order, ()),
     ("talking", talking, ()),
     ("talk", talking, ("f6", "down", "down")),
     ("silent", silent, ()),
     ("silent-window", silent, ("f7",)),
+    ("stuck", stuck, ()),
+    ("stuck-window", stuck, ("f7",)),
     ("voting", voting, ()),
     ("alone", alone, ()),
     ("alone-window", alone, ("enter",)),
@@ -221,10 +246,10 @@ MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("powers", ordering, ("f4",)),
     ("scores", ordering, ("f5",)),
     ("result", over, ()),
-    ("hands", opened_hands, ("escape", "escape", "7", "enter")),
+    ("hands", opened_hands, ("escape", "escape", "up", "enter")),
     ("menu", voting, ("escape",)),
     ("menu-over", over, ("escape", "escape")),
-    ("settings", ordering, ("escape", "8", "enter")),
+    ("settings", ordering, ("escape", "up", "enter")),
     ("leave", ordering, ("ctrl+q",)),
 )
 #: A window in which there is no room for the table.
@@ -252,6 +277,31 @@ async def test_the_screen_at_its_main_moments(
             for size in SIZES:
                 check_golden(GOLDENS, name, size, await resized(pilot, size))
                 assert cuts.on(pilot) == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "keys"),
+    [
+        (voting, ()),
+        (stuck, ()),
+        (paused, ()),
+        (turning, ("enter", "enter", "right")),
+        (before_my_discard, ("space", "4", "8")),
+    ],
+)
+async def test_the_longest_names_are_cut_over_the_columns_and_nowhere_else(
+    table: Callable[[], RulesTable], keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = tuple(f"{letter * 11}{letter.upper()}" for letter in "abcd")
+    monkeypatch.setattr(helpers, "NAMES", names)
+    with noticed() as cuts:
+        async with shown(table(), SIZES[0], replace(STILL, wall=lambda: "14:05")) as pilot:
+            await pilot.press(*keys)
+            await pilot.pause()
+            for size in ((80, 24), (76, 24)):
+                await resized(pilot, size)
+                cut = {whole.strip(" @>") for _left, whole in cuts.on(pilot)}
+                assert cut <= set(names)
 
 
 async def test_a_window_that_is_too_small_says_what_it_needs() -> None:

@@ -114,7 +114,7 @@ async def test_everything_can_be_reached_through_the_menu() -> None:
             ("1", "Help"),
             ("3", "Players"),
             ("5", "Scores"),
-            ("6", "Table talk"),
+            ("7", "Table talk"),
         ):
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))

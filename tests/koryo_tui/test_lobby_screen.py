@@ -85,6 +85,14 @@ async def shown(
     await app.close_session()
 
 
+def test_the_longest_name_that_the_protocol_lets_in_is_whole() -> None:
+    """24 characters, of two cells each: another version of Unicode may have let them in."""
+    name = "宽" * 24
+    view = replace(HOSTS, players=(ADA, replace(BOT, name=name)))
+    lines = [line.text for line in lobby_page(view, 0, 80, Keys())]
+    assert any(name in line and "computer player of Ada" in line for line in lines)
+
+
 async def test_everybody_is_listed_with_fingerprint_and_kind() -> None:
     async with shown(Lobby(HOSTS)) as (pilot, _):
         text = text_of(pilot)

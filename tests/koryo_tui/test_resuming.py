@@ -172,6 +172,26 @@ def test_a_table_that_was_left_is_taken_only_if_it_is_chosen(
     assert "in use" in line_of(waits("busy", is_free=False), 1)
 
 
+def test_which_table_is_forgotten_is_chosen_from_a_list(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no id is typed, of those that are not open; the confirmation names it."""
+    tables = [waits("busy", is_free=False), waits("one"), waits("left", is_left=True)]
+    monkeypatch.setattr("koryo_tui.waiting_tables.waiting", lambda _profile: tables)
+    answers = iter(("7", "2", "no", ""))
+    monkeypatch.setattr("koryo_tui.terminal.read_line", lambda _question: next(answers))
+    assert forget_table(None, "") == 0
+    said = capsys.readouterr().out
+    assert "There is no table 7" in said
+    assert said.index("To forget it") > said.rindex(line_of(tables[2], 1))
+    assert "busy" not in said
+    assert forget_table(None, "") == 0
+    assert "To forget it" not in capsys.readouterr().out, "none was chosen"
+    tables.clear()
+    with pytest.raises(WrongUse, match="No table waits"):
+        forget_table(None, "")
+
+
 async def test_a_table_is_forgotten_once_that_is_confirmed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

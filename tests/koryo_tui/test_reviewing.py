@@ -70,8 +70,9 @@ async def test_lines_tell_what_it_cost_what_was_played_and_what_was_better() -> 
     told = same_game(opened=True)
     lines = list(review_lines(told, 0, await same_review(told, 0)))
     assert lines[0] == "Review of Ada"
-    assert lines[1].startswith("Round 1: it cost 20 % of the chance to win. Played: Order ")
-    assert ". Better: Order " in lines[1]
+    assert "compared with what the strong player would have done" in lines[1]
+    assert lines[2].startswith("Round 1: of 100 games about 20 fewer won. Played: Order ")
+    assert ". Better: Order " in lines[2]
     hidden = list(review_lines(same_game(), 0, ()))
     assert "orders cannot be judged" in hidden[1]
     assert hidden[2] == "No decision of Ada cost anything worth speaking of."
@@ -109,7 +110,7 @@ def test_the_command_prints_a_review(tmp_path: Path) -> None:
     ).stdout.splitlines()
     name = game(opened=True).names[1]
     assert said[0] == f"Review of {name}"
-    assert 1 <= len(said[1:]) <= 5
-    assert all(line.startswith("Round ") and "Better:" in line for line in said[1:])
+    assert 1 <= len(said[2:]) <= 5
+    assert all(line.startswith("Round ") and "Better:" in line for line in said[2:])
     wrong = run("replay", "game.koryo", "--review", "--seat", "3", at=tmp_path, code=2)
     assert wrong.stderr == "This game has 2 seats; choose one of them.\n"

@@ -391,8 +391,8 @@ async def test_the_scores_tell_where_influence_would_come_from() -> None:
         await pilot.pause()
         text = "\n".join(text_of(pilot))
         assert "If the game ended now:" in text
-        assert "families 4 = 4, tokens +2, events +0" not in text
-        assert "families 4 = 4, tokens +2, events 0" in text
+        assert "families 4 = 4" not in text
+        assert "family 4, tokens +2, events 0" in text
 
 
 async def test_the_keyboard_explains_the_marked_row_while_waiting() -> None:

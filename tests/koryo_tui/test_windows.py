@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,14 @@ from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.table import TableScreen
 from koryo_tui.text import choices
-from protocol.peer.view import LinkState, TalkView
+from protocol.log.messages import StepKind
+from protocol.peer.view import LinkState, SeatView, TalkView, VoteView
 from protocol.rules import Order, Phase, Standing
 from tests.koryo_tui.helpers import (
     STILL,
     RulesTable,
     position,
+    resized,
     shown,
     text_of,
     turn_position,
@@ -43,6 +46,10 @@ def silent(*seats: int) -> RulesTable:
     return table
 
 
+def on_page(pilot: Pilot[int]) -> bool:
+    return isinstance(pilot.app.screen, PageScreen)
+
+
 async def window(pilot: Pilot[int]) -> str:
     await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
     await pilot.pause()
@@ -52,11 +59,11 @@ async def window(pilot: Pilot[int]) -> str:
 @pytest.mark.parametrize(
     ("keys", "left", "closed"),
     [
-        (("enter",), 0, 1),
         (("ctrl+q",), 0, 1),
         (("ctrl+c",), 0, 1),
-        (("down", "enter"), 1, 0),
-        (("2", "enter"), 1, 0),
+        (("down", "enter"), 0, 1),
+        (("2", "enter"), 0, 1),
+        (("3", "enter"), 1, 0),
     ],
 )
 async def test_leaving_asks_whether_for_good(keys: tuple[str, ...], left: int, closed: int) -> None:
@@ -69,7 +76,7 @@ async def test_leaving_asks_whether_for_good(keys: tuple[str, ...], left: int, c
     assert (table.left, table.closed) == (left, closed)
 
 
-@pytest.mark.parametrize("keys", [("escape",), ("3", "enter"), ("up", "space")])
+@pytest.mark.parametrize("keys", [("escape",), ("enter",), ("1", "enter"), ("up", "down", "space")])
 async def test_staying_changes_nothing(keys: tuple[str, ...]) -> None:
     async with shown(choosing()) as pilot:
         await pilot.press("6", "ctrl+q")
@@ -114,8 +121,10 @@ async def test_at_three_seats_the_window_says_who_alone_vouches() -> None:
         assert table.agreed == ()
 
 
-async def test_of_several_silent_seats_one_is_chosen() -> None:
+async def test_of_several_who_are_voted_on_one_is_chosen() -> None:
+    """Two who only said that the other is silent: both are there."""
     table = silent(1, 2)
+    table.links, table.votes = {}, (VoteView(1, 1, (2,)), VoteView(2, 1, (1,)))
     async with shown(table) as pilot:
         await pilot.press("f7")
         assert "Who is silent?" in await window(pilot)
@@ -123,6 +132,132 @@ async def test_of_several_silent_seats_one_is_chosen() -> None:
         assert "Go on without Marco?" in await window(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: table.agreed == (2,))
+
+
+def host_gone(seats: int, gone: tuple[int, ...], asked: tuple[int, ...]) -> RulesTable:
+    """A table whose host was killed, and with it the computer players that the host ran."""
+    table = RulesTable.of(position(*FRONTS[:seats], first=gone[0], actor=gone[0]))
+    table.links, table.since = dict.fromkeys(gone, LinkState.LOST), 40.0
+    table.silent_seats = asked
+    return table
+
+
+@pytest.mark.parametrize(
+    ("seats", "gone", "asked", "prompt", "why"),
+    [
+        (4, (1, 2), (1,), "Olena and Marco", "all others must agree"),
+        (4, (1, 2, 3), (1,), "Olena, Marco and Wei", "all others must agree"),
+        (3, (1, 2), (1,), "Olena and Marco", "all others must agree"),
+        (2, (1,), (), "Olena", "Two cannot go on without each other."),
+    ],
+)
+async def test_a_vote_that_leads_nowhere_is_not_asked_for(
+    seats: int, gone: tuple[int, ...], asked: tuple[int, ...], prompt: str, why: str
+) -> None:
+    """All who are away are named, and the key says why no vote helps and how to come back."""
+    async with shown(host_gone(seats, gone, asked)) as pilot:
+        assert prompt_of(pilot) == f"The table waits for {prompt}: no link for 1:00."
+        assert "F7 what can be done  ^Q close and come back later" in text_of(pilot)[22]
+        await pilot.press("f7")
+        said = " ".join((await window(pilot)).replace("|", " ").split())
+        assert why in said
+        assert "koryo-tui resume" in said
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await pilot.press("f7")
+        await window(pilot)
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: pilot.app.return_code is not None)
+
+
+async def test_when_all_but_one_are_back_the_vote_is_asked_for() -> None:
+    table = host_gone(4, (1, 2), (1,))
+    async with shown(table) as pilot:
+        table.links = {1: LinkState.LOST}
+        table.changed()
+        await until(pilot, lambda: "Go on without Olena?" in prompt_of(pilot))
+
+
+async def test_a_link_that_is_just_lost_asks_no_less_about_somebody_else() -> None:
+    table = host_gone(4, (1,), (1,))
+    shown_as = table._seat
+
+    def lost_just_now(seat: int) -> SeatView:
+        found = shown_as(seat)
+        return replace(found, link=LinkState.LOST, link_since=95.0) if seat == 2 else found
+
+    table._seat = lost_just_now  # type: ignore[method-assign]
+    async with shown(table) as pilot:
+        assert prompt_of(pilot) == "No link to Olena for 1:00. Go on without Olena?"
+
+
+async def test_many_long_names_are_said_where_there_is_room() -> None:
+    table = host_gone(4, (1, 2, 3), (1,))
+    shown_as = table._seat
+    table._seat = lambda seat: replace(shown_as(seat), name=f"{'W' * 11}{seat}")  # type: ignore[method-assign]
+    async with shown(table) as pilot:
+        for size, said in (
+            ((120, 40), "WWWWWWWWWWW1, WWWWWWWWWWW2 and WWWWWWWWWWW3: no link for 1:00."),
+            ((80, 24), "WWWWWWWWWWW1, WWWWWWWWWWW2 and WWWWWWWWWWW3: no answer."),
+            ((76, 24), "The table waits for several players, and cannot go on without them."),
+        ):
+            assert said in "\n".join(await resized(pilot, size))
+
+
+async def test_before_the_first_deal_nobody_can_be_gone_on_without() -> None:
+    table = host_gone(4, (1,), ())
+    object.__setattr__(table.game.position, "phase", Phase.DEAL)
+    object.__setattr__(table.game.position, "actor", None)
+    table.waits = (1,)
+    view = table.view
+    table.view = lambda: replace(view(), kind=StepKind.KEYS)  # type: ignore[method-assign]
+    async with shown(table) as pilot:
+        await pilot.press("f7")
+        assert "Before the first cards are dealt" in await window(pilot)
+
+
+async def test_in_a_pause_whoever_decides_may_do_it() -> None:
+    table = choosing()
+    table.wants_pause = (0, 1, 2, 3)
+    async with shown(table) as pilot:
+        said = "Choose your order: cards of one type."
+        assert prompt_of(pilot) == f"Paused; you may decide all the same. {said}"
+        assert "F8 go on" in text_of(pilot)[22]
+        await pilot.press("6", "enter", "enter")
+        await until(pilot, lambda: bool(table.decisions))
+
+
+async def test_in_a_pause_whoever_waits_reads_for_whom() -> None:
+    table = host_gone(4, (1,), ())
+    table.wants_pause = (0, 1, 2, 3)
+    async with shown(table) as pilot:
+        assert prompt_of(pilot).endswith("Paused. The table waits for Olena: no link for 1:00.")
+        lines = await resized(pilot, (120, 40))
+        assert "The table is paused, until somebody goes on. The table waits" in "\n".join(lines)
+
+
+async def test_lines_of_the_menu_keep_their_places_and_idle_ones_say_why() -> None:
+    table = choosing()
+    over = finished([])
+    found = []
+    for each, vote in ((table, ()), (table, (2,)), (over, ())):
+        each.silent_seats = vote
+        each.links = dict.fromkeys(vote, LinkState.LOST)
+        async with shown(each) as pilot:
+            if each is over:
+                await until(pilot, partial(on_page, pilot))
+                await pilot.press("escape")
+            await pilot.press("escape")
+            await window(pilot)
+            screen = pilot.app.screen
+            assert isinstance(screen, ChoiceScreen)
+            found.append([choice.id for choice in screen.choices.choices])
+            if each is table and not vote:
+                assert {c.id for c in screen.choices.choices if c.idle} == {"hint", "vote"}
+                await pilot.press("6", "enter")
+                assert "hints" in prompt_of(pilot).lower()
+    assert found[0] == found[1] == found[2][: len(found[0])]
+    assert found[0][8] == "leave"
 
 
 async def test_who_is_linked_and_thinks_is_not_asked_about() -> None:
@@ -173,7 +308,7 @@ async def test_a_pause_is_wanted_agreed_to_and_ended() -> None:
         table.wants_pause = (0, 1, 2, 3)
         table.changed()
         await until(pilot, lambda: "PAUSED" in text_of(pilot)[0])
-        assert prompt_of(pilot) == "The table is paused, until somebody goes on."
+        assert prompt_of(pilot).startswith("The table is paused, until somebody goes on.")
         await pilot.press("f8")
         assert table.wants_pause == (1, 2, 3)
 
@@ -309,7 +444,7 @@ async def test_after_the_game_hands_are_opened_from_the_menu() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.press("escape", "escape")
         await window(pilot)
-        await pilot.press("7", "enter")
+        await pilot.press("up", "enter")
         await until(pilot, lambda: table.opens == (0,))
 
 
@@ -318,7 +453,7 @@ async def test_settings_are_written_on_demand(tmp_path: Path) -> None:
     async with shown(choosing(), look=replace(STILL, settings_path=path)) as pilot:
         await pilot.press("escape")
         await window(pilot)
-        await pilot.press("8", "enter")
+        await pilot.press("up", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         assert not path.exists()
         await pilot.press("space")
@@ -333,7 +468,7 @@ def finished(asked: list[str]) -> RulesTable:
 
 
 @pytest.mark.parametrize(
-    "keys", [("r",), ("к",), ("escape", "r"), ("escape", "f9"), ("escape", "escape", "8", "enter")]
+    "keys", [("r",), ("к",), ("escape", "r"), ("escape", "f9"), ("escape", "escape", "up", "enter")]
 )
 async def test_after_the_game_one_key_wants_another(keys: tuple[str, ...]) -> None:
     asked: list[str] = []

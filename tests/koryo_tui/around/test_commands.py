@@ -7,15 +7,17 @@ import re
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from koryo_tui import own_files
 from koryo_tui.commands import halls, help, learn, replay, rules, start, verify
-from koryo_tui.exits import Failed, WrongUse
+from koryo_tui.exits import Failed, NotSeated, WrongUse
 from koryo_tui.halls import note
 from koryo_tui.own_files import known, profile_folders
+from koryo_tui.screens.join import Tried
 from koryo_tui.screens.start import StartScreen
 from koryo_tui.start import Resumable
 from koryo_tui.text.rules import TOPICS
@@ -54,7 +56,7 @@ def test_help_alone_lists_every_topic(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.parametrize(
     ("topic", "said"),
-    [(["banker"], "takes a token from the bank"), (["6"], "6 Bankers"), (["verify"], "--help")],
+    [(["banker"], "you may take a token"), (["6"], "6 Bankers"), (["verify"], "--help")],
 )
 def test_help_prints_a_topic_or_a_command(
     topic: list[str], said: str, capsys: pytest.CaptureFixture[str]
@@ -97,11 +99,14 @@ def test_a_replay_of_nothing_or_of_something_else(tmp_path: Path) -> None:
 
 
 def test_the_halls_in_lines(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    note(profile(root, "default"), played("a1", "2026-03-01", 31, -2))
+    note(profile(root, "default"), played("a1", "2026-03-01", -2, 31))
     assert halls.run(Namespace(profile=None, plain=True)) == 0
     printed = capsys.readouterr().out
-    assert "31 Ada, 2026-03-01, with Olena" in printed
-    assert "-2 Olena, 2026-03-01, with Ada" in printed
+    assert "31 Olena, 2026-03-01, with Ada" in printed
+    assert "-2 Ada, 2026-03-01, with Olena" in printed
+    *_, game, path = printed.splitlines()
+    assert game == "2026-03-01 Olena: 31 and Ada: -2", "the winner first"
+    assert path == str(root / "profiles" / "default" / "transcripts" / "2026-03-01-a1.koryo")
 
 
 def test_the_start_screen_knows_the_games_of_all_profiles(root: Path) -> None:
@@ -141,7 +146,7 @@ def test_a_table_that_waits_is_marked_at_the_start_until_something_else_is_chose
     monkeypatch.setattr("koryo_tui.looking.own_look", lambda _options: STILL)
     monkeypatch.setattr("koryo_tui.waiting_tables.resumable", lambda _profile: next(tables))
     monkeypatch.setattr("koryo_tui.home.show", show)
-    monkeypatch.setattr("koryo_tui.cli.main", lambda _words: 0)
+    monkeypatch.setattr("koryo_tui.cli.main", lambda _words, _telling: 0)
     assert start.run(Namespace(profile="nobody")) == 0
     assert seen == [
         ("learn", None),
@@ -150,6 +155,31 @@ def test_a_table_that_waits_is_marked_at_the_start_until_something_else_is_chose
         ("resume", "b"),
         ("resume", None),
     ]
+
+
+def test_a_table_that_gave_no_seat_leads_back_to_where_it_was_joined(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = iter((("join", "INVITE"), ("solo",), ()))
+    opened: list[Tried | None] = []
+
+    def show(screen: StartScreen, _look: object) -> tuple[str, ...]:
+        opened.append(screen.tried)
+        return next(answers)
+
+    def main(words: list[str], telling: Callable[[Failed], None]) -> int:
+        telling(NotSeated("The table is full.") if words[0] == "join" else Failed("No room."))
+        return 1
+
+    monkeypatch.setattr("koryo_tui.seat.need_terminal", lambda: None)
+    monkeypatch.setattr("koryo_tui.looking.own_look", lambda _options: STILL)
+    monkeypatch.setattr("koryo_tui.waiting_tables.resumable", lambda _profile: ())
+    monkeypatch.setattr("koryo_tui.home.show", show)
+    monkeypatch.setattr("koryo_tui.cli.main", main)
+    monkeypatch.setattr("builtins.input", lambda _asked: "")
+    assert start.run(Namespace(profile="nobody")) == 0
+    assert opened == [None, Tried("", "The table is full."), None]
+    assert capsys.readouterr().err == "No room.\n"
 
 
 def test_the_lesson_is_played_through_a_pipe_by_a_process_of_its_own(tmp_path: Path) -> None:

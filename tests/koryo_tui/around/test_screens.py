@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Input
 
 from koryo_tui import screens
 from koryo_tui.apart import Tell, WorkFailed
 from koryo_tui.browsing import Seen, open_invite
 from koryo_tui.drawing import cells
+from koryo_tui.drawing.rules import RulesPage
 from koryo_tui.halls import Entry, Halls
 from koryo_tui.home import HomeApp
 from koryo_tui.known import KnownHosts
@@ -29,7 +31,7 @@ from koryo_tui.reviewing import Moment
 from koryo_tui.screens import join
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.halls import HallsScreen
-from koryo_tui.screens.join import JoinScreen
+from koryo_tui.screens.join import JoinScreen, Tried
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.replay import LoadScreen, ReplayScreen
@@ -42,6 +44,7 @@ from koryo_tui.text.lessons import Lesson
 from koryo_tui.text.spoken import spoken
 from protocol.net.found import Found
 from protocol.net.invite import Invite, JoinSecret, read_invite, write_invite
+from protocol.net.listener import DEFAULT_PORT
 from protocol.rules import Card
 from tests.koryo_tui.cuts import noticed
 from tests.koryo_tui.games import played, same_game, transcripts
@@ -60,6 +63,7 @@ from tests.koryo_tui.test_lobby_screen import OPEN, Lobby
 
 GOLDENS = Path(__file__).parent / "goldens"
 SIZE = (80, 24)
+INVITE = Invite((("203.0.113.9", 47210),), bytes(10), JoinSecret(b"right"))
 
 
 def halls(folder: Path = Path("/nowhere")) -> Halls:
@@ -93,6 +97,7 @@ def start(
     *transcripts: Path,
     tables: tuple[Resumable, ...] = (),
     found: tuple[Found, ...] | None = (),
+    tried: Tried | None = None,
 ) -> StartScreen:
     """``found`` is what can be joined on the network, None while that is looked for."""
 
@@ -102,7 +107,7 @@ def start(
         return Seen(found or ())
 
     known = Known("default", transcripts, offered(tables))
-    return StartScreen(known, Around(halls, lambda: tables, look), STILL)
+    return StartScreen(known, Around(halls, lambda: tables, look), STILL, tried=tried)
 
 
 def resuming() -> StartScreen:
@@ -114,10 +119,13 @@ def joining() -> StartScreen:
 
 
 @asynccontextmanager
-async def shown(screen: Screen[Any], size: tuple[int, int] = SIZE) -> AsyncIterator[Pilot[Any]]:
+async def shown(
+    screen: Screen[Any], size: tuple[int, int] = SIZE, by_itself: type[Screen[Any]] | None = None
+) -> AsyncIterator[Pilot[Any]]:
+    """``by_itself``: what ``screen`` opens at once."""
     app: HomeApp[Any] = HomeApp(screen, STILL)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: app.screen is screen)
+        await until(pilot, lambda: isinstance(app.screen, by_itself or type(screen)))
         yield pilot
 
 
@@ -259,10 +267,43 @@ async def test_an_invite_is_read_before_the_screen_is_left() -> None:
     async with shown(start()) as pilot:
         await pilot.press("4", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, JoinScreen))
-        await pilot.press(*"not/it", "enter")
-        assert isinstance(pilot.app.screen, JoinScreen)
-        await pilot.press(*["backspace"] * 6, *"192.0.2.7", "enter")
-        assert pilot.app.return_value == ("join", "192.0.2.7")
+        for wrong, why in (
+            ("banana", "banana is no invite"),
+            (write_invite(INVITE)[:-5], "too short or too long"),
+            ("", "No invite was given"),
+        ):
+            await pilot.press(*wrong, "enter")
+            await until(pilot, lambda why=why: why in "\n".join(text_of(pilot)))  # type: ignore[misc]
+            assert isinstance(pilot.app.screen, JoinScreen)
+            assert pilot.app.screen.query_one(Input).value == wrong, "it can be corrected"
+            await pilot.press("ctrl+u")
+        await pilot.press(*write_invite(INVITE).lower(), "enter")
+        await until(pilot, lambda: pilot.app.return_value is not None)
+    assert pilot.app.return_value == ("join", write_invite(INVITE))
+
+
+async def test_behind_an_address_the_invite_of_the_table_there_is_typed() -> None:
+    async with shown(start()) as pilot:
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JoinScreen))
+        await pilot.press(*"192.0.2.7", "enter")
+        await until(pilot, lambda: "192.0.2.7 is an address" in "\n".join(text_of(pilot)))
+        await pilot.press(*write_invite(INVITE), "enter")
+        await until(pilot, lambda: pilot.app.return_value is not None)
+    there = write_invite(INVITE.at(("192.0.2.7", DEFAULT_PORT)))
+    assert pilot.app.return_value == ("join", there)
+
+
+async def test_where_no_seat_was_got_the_invite_is_still_there_with_what_was_wrong() -> None:
+    tried = Tried(write_invite(INVITE)[:-1], "The table is full.")
+    async with shown(start(tried=tried), by_itself=JoinScreen) as pilot:
+        await until(pilot, lambda: tried.trouble in "\n".join(text_of(pilot)))
+        assert pilot.app.screen.query_one(Input).value == tried.typed
+        await pilot.press("end", write_invite(INVITE)[-1])
+        await until(pilot, lambda: tried.trouble not in "\n".join(text_of(pilot)))
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.return_value is not None)
+    assert pilot.app.return_value == ("join", write_invite(INVITE))
 
 
 @pytest.fixture
@@ -305,6 +346,19 @@ async def test_a_table_that_all_its_players_announce_is_one_row_of_the_list() ->
         ]
 
 
+async def test_the_invite_can_be_seen_below_many_tables_and_a_long_trouble() -> None:
+    many = tuple(
+        replace(BEN, sign=replace(BEN.sign, fingerprint=bytes([number]) * 10))
+        for number in range(20)
+    )
+    tried = Tried("1G00", "Somebody else answers there, and that may be for many reasons. " * 3)
+    async with shown(start(found=many, tried=tried), (76, 24), JoinScreen) as pilot:
+        await until(pilot, lambda: any("needs its invite" in row for row in text_of(pilot)))
+        rows = text_of(pilot)
+        assert rows[0].strip() == "Join a table"
+        assert any("1G00" in row for row in rows)
+
+
 async def test_a_host_that_was_compared_is_not_asked_about_again(known: KnownHosts) -> None:
     known.remember(ADA.sign.fingerprint)
     async with shown(joining()) as pilot:
@@ -317,7 +371,7 @@ async def test_a_host_that_was_compared_is_not_asked_about_again(known: KnownHos
 
 
 async def test_an_invite_gets_the_addresses_at_which_its_host_was_found() -> None:
-    invite = Invite((("203.0.113.9", 47210),), BEN.sign.fingerprint, JoinSecret(b"right"))
+    invite = replace(INVITE, fingerprint=BEN.sign.fingerprint)
     async with shown(joining()) as pilot:
         await pilot.press("4", "enter")
         await until(pilot, lambda: any("needs its invite" in line for line in text_of(pilot)))
@@ -336,6 +390,16 @@ async def test_a_table_that_waits_is_chosen_from_the_list() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
         await pilot.press("down", "enter")
         assert pilot.app.return_value == ("resume", "b2")
+
+
+async def test_a_line_too_long_for_the_list_stands_whole_under_it() -> None:
+    names = words.listed(tuple(f"{letter * 11}{letter.upper()}" for letter in "abcd"))
+    long = Resumable(f"  3  2026-03-04 20:02  before round 1     {names}", ("resume", "c3"))
+    async with shown(start(tables=(*TABLES, long))) as pilot:
+        await pilot.press("5", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+        await pilot.press("down", "down")
+        await until(pilot, lambda: "dddddddddddD" in "\n".join(text_of(pilot)))
 
 
 async def test_a_game_of_the_list_is_verified_and_shown(tmp_path: Path) -> None:
@@ -417,13 +481,20 @@ async def test_rules_are_searched_by_typing_and_left_by_escape() -> None:
         assert screen.page.topic is rules.topic_of(Card.LOBBYING)
         await pilot.press("escape")
         assert screen.page.topic is rules.TOPICS[0]
+        await pilot.press("slash")
+        await until(pilot, lambda: text_of(pilot)[0].endswith("Search: _"))
+        await pilot.press(*"swap")
+        assert screen.page.topic is rules.topic_of(Card.LOBBYING)
+        await pilot.press("escape", "slash", "escape")
+        assert screen.page == RulesPage()
         await pilot.press("escape")
         assert not pilot.app.is_running or pilot.app.return_value is None
 
 
 async def in_review(pilot: Pilot[Any]) -> str:
     await until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
-    await until(pilot, lambda: "%" in "\n".join(text_of(pilot)))
+    # How far it is, or what was found.
+    await until(pilot, lambda: any(s in "\n".join(text_of(pilot)) for s in ("%", "fewer won")))
     return "\n".join(text_of(pilot))
 
 
@@ -445,13 +516,18 @@ async def test_a_review_leads_to_the_moment_it_is_about_and_is_made_once() -> No
         await pilot.press("v")
         await in_review(pilot)
         for _ in range(2):
-            await pilot.click(offset=(10, 4))
+            await pilot.click(offset=(10, 7))
         await until(pilot, lambda: pilot.app.screen is screen)
         assert screen.replay.at == moments[2].at
         assert made == [0]
         await pilot.press("tab", "v")
         assert "Review of Olena" in await in_review(pilot)
-        assert made == [0, 1]
+        await pilot.press("tab")
+        await until(pilot, lambda: "Review of Marco" in "\n".join(text_of(pilot)))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.replay.seat == 2
+        assert made[:2] == [0, 1]
 
 
 async def test_a_review_that_is_left_is_ended_and_one_that_failed_is_told() -> None:

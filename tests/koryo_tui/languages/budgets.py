@@ -48,6 +48,7 @@ def budgets() -> Iterator[Budget]:
         choices.leave_lobby(True),
         choices.ALONE,
         choices.vote(0, WIDEST, (1, 3), has_agreed=True),
+        choices.only_wait((0, 1, 2), choices.NoVote.SEVERAL, WIDEST),
         choices.menu(tuple(choices.MENU)),
         lobby.which_bot(("easy", "steady", "strong"), None),
         lobby.which_bot(("easy", "steady", "strong"), "W" * 12),
@@ -163,6 +164,7 @@ def _round_the_table() -> Iterator[Budget]:
     for text in (around.START_KEYS, around.REPLAY_KEYS, around.HALLS_KEYS, around.RULES_KEYS):
         yield "keys", text, 74
     yield "keys", advice.REVIEW_KEYS, 74
+    yield "keys", advice.REVIEW_KEYS_NOTHING, 74
     yield "under the ledger", around.REPLAY_NOT_OPENED, _PROMPT
     for text in (settings.CLOSES, settings.CLOSES_WRITES, settings.WRITTEN):
         yield "title", f" {settings.TITLE}   {text}", 76

@@ -2,8 +2,8 @@
 are imported: ``python -m tests.koryo_tui.languages.show uk FILE``.
 
 Writes one JSON object: ``screens`` holds by the name of a moment its lines at 80x24 and what is cut
-of them, ``budgets`` what texts have only so many cells. ``double`` is a language in which
-everything is said twice.
+of them, ``narrow`` the same of the table at 76x24, ``budgets`` what texts have only so many cells.
+``double`` is a language in which everything is said twice; it has nothing narrow.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,10 +20,16 @@ from typing import TYPE_CHECKING
 from koryo_tui.text import i18n
 
 if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from koryo_tui.port import Stage
     from tests.koryo_tui.cuts import Cut
+    from tests.koryo_tui.helpers import RulesTable
 
 DOUBLE = "double"
 SIZE = (80, 24)
+#: The least that the table needs.
+NARROW = (76, 24)
 TOO_SMALL = "too-small"
 
 
@@ -39,30 +47,88 @@ class Doubled(i18n.Catalog):
         return f"{text} {text}"
 
 
-async def screens(only_wide: bool) -> dict[str, tuple[tuple[str, ...], tuple[Cut, ...]]]:
-    """The screens, and what is cut on each; only those that are drawn in several sizes if
-    ``only_wide``."""
-    from koryo_tui.screens.page import PageScreen
+class Tables:
+    """One app for all tables, which are shown one after another: to start it takes longest."""
+
+    def __init__(self) -> None:
+        self._stage: Stage | None = None
+
+    async def session(self, stage: Stage) -> None:
+        """Waits for what is to be shown."""
+        self._stage = stage
+        await asyncio.Event().wait()
+
+    @asynccontextmanager
+    async def started(self) -> AsyncIterator[Pilot[int]]:
+        from koryo_tui.app import KoryoApp
+        from tests.koryo_tui import helpers
+
+        app = KoryoApp(self.session, replace(helpers.STILL, wall=lambda: "14:05"))
+        async with app.run_test(size=SIZE) as pilot:
+            await helpers.until(pilot, lambda: self._stage is not None)
+            yield pilot
+        await app.close_session()
+
+    async def show(self, pilot: Pilot[int], table: RulesTable) -> None:
+        """A screen with nothing but this table."""
+        from koryo_tui.screens.page import PageScreen
+        from koryo_tui.screens.table import TableScreen
+        from tests.koryo_tui import helpers
+
+        assert self._stage is not None
+        table.changed = self._stage.changed
+        if table.adviser is not None:
+            table.adviser.on_change = self._stage.changed
+        self._stage.show_table(table, table.again, table.adviser)
+
+        def is_shown() -> bool:
+            those = [each for each in pilot.app.screen_stack if isinstance(each, TableScreen)]
+            return any(each._port is table for each in those)
+
+        await helpers.until(pilot, is_shown)
+        await pilot.pause()
+        if table.view().outcome is not None:
+            await helpers.until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+
+
+Found = dict[str, tuple[tuple[str, ...], tuple["Cut", ...]]]
+
+
+async def at_the_table(only_wide: bool) -> dict[tuple[int, int], Found]:
+    """The screens of the table in both sizes, and what is cut on each; only those that are drawn
+    in several sizes, and only in the larger one, if ``only_wide``."""
     from tests.koryo_tui import helpers, test_goldens
+    from tests.koryo_tui.cuts import noticed
+
+    found: dict[tuple[int, int], Found] = {SIZE: {}, NARROW: {}}
+    sizes = [SIZE] if only_wide else [SIZE, NARROW]
+    tables = Tables()
+    async with tables.started() as pilot:
+        for name, table, keys in test_goldens.MOMENTS:
+            if only_wide and name not in test_goldens.WIDE:
+                continue
+            with noticed() as cuts:
+                await tables.show(pilot, table())
+                await pilot.press(*keys)
+                await pilot.pause()
+                for size in sizes:
+                    found[size][name] = (await helpers.resized(pilot, size), cuts.on(pilot))
+            # The next one begins in the size that the window has.
+            sizes.reverse()
+        with noticed() as cuts:
+            await tables.show(pilot, test_goldens.ordering())
+            lines = await helpers.resized(pilot, test_goldens.TOO_SMALL)
+            found[SIZE][TOO_SMALL] = (lines, cuts.on(pilot))
+    return found
+
+
+async def around_it(only_wide: bool) -> Found:
+    """The other screens, and what is cut on each."""
+    from tests.koryo_tui import helpers
     from tests.koryo_tui.around import test_screens
     from tests.koryo_tui.cuts import noticed
 
-    found: dict[str, tuple[tuple[str, ...], tuple[Cut, ...]]] = {}
-    look = replace(helpers.STILL, wall=lambda: "14:05")
-    for name, table, keys in test_goldens.MOMENTS:
-        if only_wide and name not in test_goldens.WIDE:
-            continue
-        with noticed() as cuts:
-            async with helpers.shown(table(), SIZE, look) as pilot:
-                if table in (test_goldens.over, test_goldens.opened_hands):
-                    app = pilot.app
-                    await helpers.until(pilot, lambda app=app: isinstance(app.screen, PageScreen))
-                await pilot.press(*keys)
-                await pilot.pause()
-                found[name] = (helpers.text_of(pilot), cuts.on(pilot))
-    with noticed() as cuts:
-        async with helpers.shown(test_goldens.ordering(), test_goldens.TOO_SMALL, look) as pilot:
-            found[TOO_SMALL] = (helpers.text_of(pilot), cuts.on(pilot))
+    found: Found = {}
     for name, screen, keys in test_screens.MOMENTS:
         if only_wide and name not in test_screens.WIDE:
             continue
@@ -79,7 +145,12 @@ def main(language: str, path: Path) -> None:
     i18n.use(Doubled() if is_double else i18n.catalog_of(language))
     from tests.koryo_tui.languages.budgets import budgets
 
-    shown = {"screens": asyncio.run(screens(is_double)), "budgets": tuple(budgets())}
+    tables = asyncio.run(at_the_table(is_double))
+    shown = {
+        "screens": {**tables[SIZE], **asyncio.run(around_it(is_double))},
+        "narrow": tables[NARROW],
+        "budgets": tuple(budgets()),
+    }
     path.write_text(json.dumps(shown), encoding="utf-8")
 
 

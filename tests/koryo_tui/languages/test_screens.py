@@ -1,4 +1,5 @@
-"""Every screen in every language fits a terminal of 80 by 24, and the main ones are as they were.
+"""Every screen in every language fits a terminal of 80 by 24, the table also one of 76 by 24, and
+the main ones are as they were.
 
 ``KORYO_WRITE_GOLDENS=1 pytest tests/koryo_tui/languages`` writes the files anew.
 """
@@ -21,7 +22,7 @@ from koryo_tui.text import i18n
 from tests.koryo_tui import test_goldens
 from tests.koryo_tui.around import test_screens
 from tests.koryo_tui.languages.budgets import budgets
-from tests.koryo_tui.languages.show import DOUBLE, SIZE, TOO_SMALL
+from tests.koryo_tui.languages.show import DOUBLE, NARROW, SIZE, TOO_SMALL
 from tests.koryo_tui.languages.update import TRANSLATED
 from tests.koryo_tui.test_goldens import MOMENTS
 
@@ -31,18 +32,20 @@ MAIN = ("start", "order-chosen", "turn-event-waits", "discard", "result")
 #: What has a prompt, hints and the last line at its foot.
 TABLES = (
     "order", "order-chosen", "order-sealing", "turn", "turn-event-waits", "turn-victim", "discard",
-    "dealing", "waiting", "timed", "paused", "silent", "voting", "alone", "preparing-order",
-    "kept-order", "preparing-turn", "preparing-discard", "over",
+    "dealing", "waiting", "timed", "paused", "paused-order", "silent", "stuck", "voting",
+    "alone", "preparing-order", "kept-order", "preparing-turn", "preparing-discard", "over",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The screens of a language by the names of the moments, what is cut on them, each as it is
-    left and whole, and the language's texts with a budget."""
+    """The screens of a language by the names of the moments, those of the table also in the
+    narrowest window, what is cut on them, each as it is left and whole, and the language's texts
+    with a budget."""
 
     screens: dict[str, tuple[str, ...]]
-    cuts: dict[str, tuple[tuple[str, str], ...]]
+    narrow: dict[str, tuple[str, ...]]
+    cuts: dict[tuple[str, str], tuple[tuple[str, str], ...]]
     budgets: tuple[tuple[str, str, int], ...]
 
 
@@ -53,9 +56,18 @@ def shown(language: str) -> Shown:
         command = [sys.executable, "-m", "tests.koryo_tui.languages.show", language, str(path)]
         subprocess.run(command, cwd=ROOT, check=True, timeout=110)
         found = json.loads(path.read_text("utf-8"))
-    screens = {name: tuple(lines) for name, (lines, _cuts) in found["screens"].items()}
-    cuts = {name: tuple(cut) for name, (_lines, cut) in found["screens"].items() if cut}
-    return Shown(screens, cuts, tuple((what, text, most) for what, text, most in found["budgets"]))
+    screens, narrow = (
+        {name: tuple(lines) for name, (lines, _cuts) in found[width].items()}
+        for width in ("screens", "narrow")
+    )
+    cuts = {
+        (width, name): tuple((left, whole) for left, whole in cut)
+        for width in ("screens", "narrow")
+        for name, (_lines, cut) in found[width].items()
+        if cut
+    }
+    budgets = tuple((what, text, most) for what, text, most in found["budgets"])
+    return Shown(screens, narrow, cuts, budgets)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -82,12 +94,25 @@ def test_nothing_is_cut_on_any_screen(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_prompt_is_cut_and_no_hint_left_out(language: str) -> None:
-    for name in TABLES:
-        *_, prompt, hints, last = shown(language).screens[name]
-        assert not prompt.endswith(cells.CUT), prompt
-        assert "Esc" in last, last
-        assert last.rstrip().endswith(_last_word(language)), last
-        assert hints.strip(), name
+    both = shown(language)
+    for screens in (both.screens, both.narrow):
+        for name in TABLES:
+            *_, prompt, hints, last = screens[name]
+            assert not prompt.endswith(cells.CUT), prompt
+            assert "Esc" in last, last
+            assert hints.strip(), name
+            if screens is both.screens:
+                assert last.rstrip().endswith(_last_word(language)), last
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_table_fits_the_narrowest_window(language: str) -> None:
+    narrow = shown(language).narrow
+    assert set(narrow) == {name for name, *_ in MOMENTS}
+    width, height = NARROW
+    for name, lines in narrow.items():
+        assert len(lines) == height, name
+        assert all(cells.width(line) <= width for line in lines), name
 
 
 def _last_word(language: str) -> str:

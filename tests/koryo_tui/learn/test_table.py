@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -15,9 +16,11 @@ from koryo_tui.learn.table import DEAL, LearnTable
 from koryo_tui.plain.run import Lines, PlainStage
 from koryo_tui.plain.table import Goodbye, TableDesk
 from koryo_tui.screens.page import PageScreen
-from koryo_tui.text import lessons, rules
+from koryo_tui.text import lessons, pages, rules, waiting
+from koryo_tui.text.waiting import Waiting
+from koryo_tui.text.words import Names
 from protocol.peer.questions import Decision, OrderQuestion, PlaceOrder, TurnQuestion
-from protocol.peer.view import MovePlayed, OrderOpened, RoundDealt, RoundEnded
+from protocol.peer.view import MovePlayed, OrderOpened, RoundDealt, RoundEnded, TableView
 from protocol.rules import (
     CARDS,
     EVENTS,
@@ -268,3 +271,26 @@ def test_the_result_comes_after_the_last_lesson_and_names_no_record() -> None:
     assert "Table" not in page
     assert "agrees" not in page
     assert "Ada" in page
+    assert "koryo-tui solo" in page
+
+
+def test_a_lesson_counts_for_no_hall() -> None:
+    table = LearnTable("Olena")
+    played(table)
+    view = table.view()
+    assert view.outcome is not None
+    outcome = replace(view.outcome, hall_of_fame=(1,), wall_of_shame=(0,))
+    in_halls = replace(view, outcome=outcome)
+
+    def page(view: TableView) -> str:
+        return "\n".join(line.text for line in result_page(Scene(view, 0), 76))
+
+    kept = replace(in_halls, table=bytes([1]) * 32)
+    for hall in (pages.HALL_OF_FAME, pages.WALL_OF_SHAME):
+        assert hall in page(kept)
+        assert hall not in page(in_halls)
+
+
+def test_behind_a_lesson_nothing_is_said_to_be_checked() -> None:
+    view = LearnTable("Olena").view()
+    assert waiting.of_view(view, Names.of(view), Waiting(0.0)).text == "You are next."

@@ -52,6 +52,26 @@ def typed(ask: Ask, *lines: str | Word) -> Heard:
     return heard
 
 
+def test_each_question_has_an_example_that_can_be_typed() -> None:
+    for ask, typed_line in (
+        (ordering("26648-"), "66"),
+        (ordering("24"), "2"),
+        (ordering("266", "5", "", ""), "26"),
+        (turning("66", "", "1", ""), "1"),
+        (discarding("33456789", "19", "2"), "345"),
+    ):
+        example = ask.example(NAMES)
+        assert example is not None
+        assert example.typed == typed_line
+        typed(ask, example.typed)
+
+
+def test_who_can_discard_nothing_sees_no_example() -> None:
+    question = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING)).question
+    assert isinstance(question, DiscardQuestion)
+    assert ask_for(question).example(NAMES) is None
+
+
 def test_an_order_is_sealed_once_it_is_affirmed() -> None:
     ask = ordering("26648-")
     assert ask.lines(NAMES)[0] == (

@@ -129,7 +129,9 @@ def test_talk_is_said_once_although_only_the_latest_lines_are_kept() -> None:
 def test_a_silent_seat_can_be_left_out_and_waited_for() -> None:
     seat, desk = sat()
     desk.take()
-    assert desk.hear("agree olena")[0] == ("That cannot be done now.",)
+    assert desk.hear("agree olena")[0] == (
+        "Nobody has been silent for long enough to go on without them.",
+    )
     seat.more["can_leave_out"] = (1,)
     assert desk.take() == ("Olena does not answer. Type agree Olena to go on without.",)
     desk.hear("agree olena")
@@ -145,12 +147,73 @@ def test_a_name_that_ends_in_a_number_is_not_taken_for_a_seat() -> None:
         replace(each, name=name)
         for each, name in zip(sat()[0].view().seats, ("Ada", "Steady 2", "Steady 1"), strict=True)
     )
-    seat, desk = sat(seats=seats, can_leave_out=(1, 2))
+    seat, desk = sat(seats=seats, can_leave_out=(1,))
     desk.take()
     desk.hear("agree steady 2")
     assert seat.wanted == [("agree", 1)]
-    for line in ("agree 2", "agree steady", "agree", "agree ada"):
+    for line in ("agree 2", "agree steady", "agree ada"):
         assert desk.hear(line)[0] == ("Say whom: Steady 2 and Steady 1.",)
+
+
+def test_a_vote_that_leads_nowhere_is_not_offered() -> None:
+    """A host was killed, and the computer player that it ran: two of three are away."""
+    table = RulesTable.of(position(*FRONTS, first=1, actor=1))
+    seat, desk = sat(table)
+    desk.take()
+    table.links = {1: LinkState.LOST, 2: LinkState.LOST}
+    said = (
+        "Olena and Marco are silent. Nobody can tell why: a cable, a sleeping machine,"
+        " or bad will.",
+        "To go on without one of them all others must agree: so all but one have to be back first.",
+        "You can type close and come back to your seat another day with: koryo-tui resume",
+    )
+    seat.more["can_leave_out"] = (1,)
+    assert desk.take() == said
+    assert desk.take() == ()
+    assert desk.hear("agree")[0] == said
+    assert desk.hear("question")[0] == ("The table waits for Olena and Marco: no answer.", *said)
+    assert seat.wanted == []
+    table.links = {1: LinkState.LOST}
+    assert desk.take() == ("Olena does not answer. Type agree Olena to go on without.",)
+
+
+def test_of_two_the_other_is_waited_for() -> None:
+    table = RulesTable.of(position(*FRONTS[:2], first=1, actor=1))
+    _, desk = sat(table)
+    desk.take()
+    assert desk.hear("agree olena")[0][0].startswith("Two cannot go on without each other")
+    table.links = {1: LinkState.LOST}
+    assert desk.take() == ("The table waits for Olena: no answer.",)
+    said, _ = desk.hear("agree olena")
+    assert said[1:] == (
+        "Two cannot go on without each other.",
+        "You can type close and come back to your seat another day with: koryo-tui resume",
+    )
+
+
+def test_in_a_pause_whoever_is_asked_may_decide() -> None:
+    _, desk = sat(RulesTable.of(position(*FRONTS, first=0), hand="26648-"))
+    desk.take()
+    seat, desk = sat(paused=True)
+    assert "The table is paused. Anybody may type continue." in desk.take()
+    assert desk.hear("")[0][:2] == (
+        "The table is paused. Anybody may type continue.",
+        "Paused; you may decide all the same.",
+    )
+    seat.more["paused"] = False
+    assert desk.take() == ("The game goes on.",)
+
+
+def test_the_first_question_of_its_kind_shows_what_could_be_typed() -> None:
+    seat, desk = sat()
+    lines = desk.take()
+    assert lines[-2] == "For example, 66: 2 Bankers."
+    assert not any("For example" in line for line in desk.hear("")[0])
+    for line in ("66", "yes"):
+        desk.hear(line)
+    for _ in (1, 2):
+        seat.table.play(Order((Card.MERCHANT,)))
+    assert desk.take()[-2] == "For example, 1: turn up 2 Bankers."
 
 
 def test_votes_of_others_are_told() -> None:

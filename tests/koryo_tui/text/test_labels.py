@@ -49,6 +49,7 @@ def test_what_works_everywhere_fits_and_the_menu_is_always_there() -> None:
         choices.vote(0, WIDEST, (1, 2, 3), has_agreed=False),
         choices.vote(0, WIDEST, (1, 3), has_agreed=True),
         choices.whom((0, 1, 2), WIDEST),
+        choices.only_wait((0, 1, 2), choices.NoVote.SEVERAL, WIDEST),
         choices.menu(tuple(choices.MENU)),
     ],
 )

@@ -62,13 +62,13 @@ def test_who_must_decide_is_named(phase: Phase, text: str) -> None:
 def test_an_order_sent_but_not_yet_checked_by_all_is_waited_for() -> None:
     table = RulesTable.of(position("3", "4", "7", actor=1))
     table.doing[1] = Doing.CHECKING
-    assert watched(table).text == "Checking an order: waiting for Olena."
+    assert watched(table).text == "Everybody checks the order: waiting for Olena."
 
 
 def test_a_lost_link_that_is_waited_for_is_named_with_its_time() -> None:
     table = RulesTable.of(position("3", "4", "7", actor=1))
     table.links[1] = LinkState.LOST
-    said = watched(table, now=160.0)
+    said = watched(table, now=160.0, lost=(1,))
     assert said.text == "The table waits for Olena: no link for 1:12."
     assert said.urgent
 
@@ -94,7 +94,7 @@ def test_what_was_sent_is_said_while_somebody_is_lost(phase: Phase, said: str) -
     view = table.view()
     assert view.position is not None
     known = replace(view, position=replace(view.position, phase=phase), waiting_for=(2,))
-    assert waiting.of_view(known, Names.of(known), Waiting(100.0)).text == said
+    assert waiting.of_view(known, Names.of(known), Waiting(100.0, lost=(2,))).text == said
 
 
 def test_whoever_left_reads_whether_it_goes_on() -> None:
