@@ -25,6 +25,7 @@ LOOK = replace(STILL, theme="textual-dark", ascii=False)
 PICTURES: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...], tuple[int, int]], ...] = (
     ("table.svg", ordering, ("6",), (80, 24)),
     ("turn.svg", turning, (), (120, 36)),
+    ("scores.svg", ordering, ("f5",), (80, 24)),
 )
 #: File, and how many lessons of the guided game have been read before the one in the picture.
 LESSONS = (("learn.svg", 6),)
