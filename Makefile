@@ -8,7 +8,8 @@ WORKERS = $(shell $(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
 .PHONY: play test lint types layers pytest bench fuzz soak locale build clean system
 
 play: $(VENV)/.installed
-	$(BIN)/koryo-tui play
+	@$(BIN)/koryo-tui play; code=$$?; \
+	echo "Wherever koryo-tui is named, here it is $(BIN)/koryo-tui"; exit $$code
 
 test: $(VENV)/.ready system lint types layers pytest
 

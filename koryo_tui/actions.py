@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from textual.binding import Binding
 
 from koryo_tui.keys import (
@@ -22,6 +24,7 @@ from koryo_tui.keys import (
     TALK_KEYS,
     WINDOW_KEYS,
     Action,
+    with_twins,
 )
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "WINDOW_KEYS",
     "Action",
     "bindings",
+    "number_bindings",
 ]
 
 
@@ -59,4 +63,12 @@ def bindings(*actions: tuple[Action, ...], priority: bool = False) -> list[Bindi
         )
         for some in actions
         for action in some
+    ]
+
+
+def number_bindings(numbers: Iterable[int], action: Callable[[int], str]) -> list[Binding]:
+    """Bindings for numbers from 1 to 9; ``action(number)`` is what a number does."""
+    return [
+        Binding(",".join(with_twins((str(number),))), action(number), show=False)
+        for number in numbers
     ]

@@ -8,19 +8,19 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
 from koryo_tui.actions import LEAVE_KEYS, bindings
 from koryo_tui.drawing.lines import Tone, line
+from koryo_tui.full_screen import FullScreen
 from koryo_tui.leaving import leave_table
-from koryo_tui.look import Look, set_title
+from koryo_tui.look import Look
 from koryo_tui.port import LobbyPort, Session, SessionEnded, TablePort
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.table import TableScreen
-from koryo_tui.terminal import be_legible, signals
 from koryo_tui.text import choices, labels
 from koryo_tui.widgets.lines import LinesView
 
@@ -42,20 +42,13 @@ class WaitScreen(Screen[None]):
         self.query_one(LinesView).show((line(f" {labels.LOOKING}", Tone.QUIET),))
 
 
-class KoryoApp(App[int]):
+class KoryoApp(FullScreen[int]):
     """Runs one session as a task of its own; the session sees it as its ``Stage``."""
 
-    CSS_PATH = "app.tcss"
-    TITLE = "Koryo"
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(LEAVE_KEYS, priority=True)]
 
     def __init__(self, session: Session, look: Look | None = None) -> None:
-        look = look or Look()
-        # How NO_COLOR is obeyed is decided here, before there is a theme: without this the
-        # terminal's own colours would become black on black.
-        super().__init__(ansi_color=True if look.uses_terminal_colours else None)
-        self._look = look
+        super().__init__(look or Look())
         self._session = session
         self._task: asyncio.Task[None] | None = None
         self._lobby: LobbyPort | None = None
@@ -66,17 +59,8 @@ class KoryoApp(App[int]):
         self.failure: BaseException | None = None
         """What ended the session, if it was neither the player nor a plain sentence."""
 
-    @property
-    def look(self) -> Look:
-        """How the screens look and move."""
-        return self._look
-
     def on_mount(self) -> None:
-        self.theme = self._look.theme
-        self.set_keymap(self._look.keys.keymap())
-        self.set_class(self._look.ascii, "-ascii")
-        self.animation_level = "none"
-        set_title(self, "Koryo")
+        self.dress()
         self.push_screen(WaitScreen())
         self._task = asyncio.create_task(self._run_session(), name="session")
 
@@ -175,16 +159,11 @@ class KoryoApp(App[int]):
         self._leaves_for_good = True
         self.exit(0)
 
-    def end(self, code: int) -> None:
-        """Ends the app with an exit code, from a signal handler of the loop."""
-        self.exit(return_code=code)
-
 
 async def run_app_async(session: Session, look: Look | None = None) -> int:
     """As ``run_app``, on a loop that is running."""
     app = KoryoApp(session, look)
-    be_legible()
-    with signals(app.end):
+    with app.at_terminal():
         try:
             await app.run_async(mouse=app.look.mouse)
         finally:

@@ -268,7 +268,7 @@ def _refuse(chosen: str | None, unknown: Sequence[str], given: Sequence[str]) ->
 
     early = given[: given.index(chosen)] if chosen in given else given
     misplaced = next((word for word in early if word in unknown and word.startswith("--")), None)
-    if chosen is not None and misplaced is not None:
+    if misplaced is not None and (chosen is not None or _is_known(misplaced)):
         raise WrongUse(_(usage.BEHIND).format(option=misplaced))
     parser = Parser(prog=f"koryo-tui {chosen}" if chosen else "koryo-tui")
     if chosen is not None:
@@ -278,6 +278,16 @@ def _refuse(chosen: str | None, unknown: Sequence[str], given: Sequence[str]) ->
     if said is not None:
         raise WrongUse(said)
     parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+
+
+def _is_known(option: str) -> bool:
+    """Whether some command has this option."""
+    for name in COMMANDS:
+        parser = Parser(prog=name)
+        load(name).add_options(parser)
+        if option in parser.format_help():
+            return True
+    return False
 
 
 def _no_command(name: str, before: str) -> str:

@@ -169,7 +169,7 @@ async def _multicast(own: tuple[Interface, ...], bind: str) -> Findings:
         except OSError as error:
             reason = explained(error.strerror or error)
             said = text.NO_MULTICAST.format(name=name, why=reason)
-            if sys.platform == "darwin":  # pragma: no cover
+            if _asks_for_the_network():
                 said = f"{said} {text.NO_MULTICAST_MAC}"
             findings.append(Finding(Mark.UNKNOWN, said))
     if works:
@@ -266,6 +266,11 @@ def _what(there: Probe) -> str:
         port=there.port,
         error=there.error,
     )
-    if sys.platform == "darwin" and there.outcome is Outcome.NOBODY:  # pragma: no cover
+    if there.outcome is Outcome.NOBODY and _asks_for_the_network():
         said += text.MAC_HINT
     return said
+
+
+def _asks_for_the_network() -> bool:
+    """Whether this system lets a program into the local network only with its owner's leave."""
+    return sys.platform == "darwin"

@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, TypeVar, cast
+import asyncio
+from typing import ClassVar, Generic, TypeVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from koryo_tui.look import Look, set_title
-from koryo_tui.text import labels
+from koryo_tui.full_screen import FullScreen
+from koryo_tui.look import Look
 
 _T = TypeVar("_T")
 
 
-class HomeApp(App[_T], Generic[_T]):
+class HomeApp(FullScreen[_T], Generic[_T]):
     """Ends when ``first`` is dismissed; ``return_value`` is what it was dismissed with, or None
     when the player quits."""
 
-    CSS_PATH = "app.tcss"
-    TITLE = "Koryo"
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q,ctrl+c", "quit_home", id="home-quit", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", id="home-suspend", show=False, priority=True),
     ]
 
     def __init__(self, first: Screen[_T], look: Look) -> None:
-        super().__init__()
+        super().__init__(look)
         self._first = first
-        self._look = look
-
-    @property
-    def look(self) -> Look:
-        """How the screens look and move."""
-        return self._look
 
     def on_mount(self) -> None:
-        self.theme = self._look.theme
-        self.set_keymap(self._look.keys.keymap())
-        self.set_class(self._look.ascii, "-ascii")
-        self.animation_level = "none"
-        set_title(cast("App[int]", self), labels.TITLE)
+        self.dress()
         self.push_screen(self._first, self._chosen)
 
     def _chosen(self, choice: _T | None) -> None:
@@ -50,7 +37,19 @@ class HomeApp(App[_T], Generic[_T]):
     def action_quit_home(self) -> None:
         self.exit(None)
 
+    async def choice(self) -> _T | None:
+        """Runs the app; what was chosen."""
+        with self.at_terminal():
+            return await self.run_async(mouse=self.look.mouse)
+
 
 def show(first: Screen[_T], look: Look) -> _T | None:
-    """Shows a screen until it is dismissed; what it was dismissed with, or None."""
-    return HomeApp(first, look).run(mouse=look.mouse)
+    """Shows a screen until it is dismissed; what it was dismissed with, or None.
+
+    Raises ``SystemExit`` with the exit code if a signal (128 + its number) or an error (1) ends it.
+    """
+    app = HomeApp(first, look)
+    choice = asyncio.run(app.choice())
+    if app.return_code:
+        raise SystemExit(app.return_code)
+    return choice

@@ -143,16 +143,19 @@ class _Room:
         self._lobby_bots = LobbyBots(self._bots, self._tell)
 
     def tell_invite(self) -> None:
-        """Prints the invite alone on its line, and writes it to the file that was asked for."""
+        """Prints the invite alone on its line, and so the one with all addresses, if there are
+        several; that one is written to the file that was asked for, which nobody reads aloud."""
         if not self._options.invites:
             return
-        text = write_invite(self._short)
         say(lines.LISTENING.format(port=self._listener.port))
-        print(text, flush=True)
+        print(write_invite(self._short), flush=True)
+        if self._long != self._short:
+            say(lines.ALL_ADDRESSES)
+            print(write_invite(self._long), flush=True)
         if self._options.is_open:
             say(self._own_words, self._mark)
         if self._options.invite_file is not None:
-            _write_invite_file(Path(self._options.invite_file), self._short)
+            _write_invite_file(Path(self._options.invite_file), self._long)
 
     async def show_qr(self) -> None:
         """The invite as a QR code, until Enter is pressed."""

@@ -25,11 +25,20 @@ from koryo_tui.text import finding, lines
 from koryo_tui.text.troubles import explained
 from protocol.net.addresses import show_address
 from protocol.net.errors import NetError
-from protocol.net.invite import Invite, InviteTypo, is_literal, read_invite, read_target
+from protocol.net.invite import (
+    SHORT_LETTERS,
+    Invite,
+    InviteTypo,
+    is_literal,
+    may_go_on,
+    read_invite,
+    read_target,
+)
 from protocol.net.listener import Listener
 from protocol.net.lobby import GuestLobby
 from protocol.net.profile import Profile
 from protocol.net.seating import News, Seating
+from protocol.net.timing import Timing
 
 if TYPE_CHECKING:
     from koryo_tui.look import Look
@@ -38,6 +47,8 @@ FROM_STDIN: Final = "-"
 NO_INVITE: Final = lines.NO_INVITE
 #: Lines that may be typed without an invite in them.
 _TRIES: Final = 3
+#: For as long an address is tried where nobody answers.
+_ANSWER_SECONDS: Final = Timing().connect
 #: Seconds between two calls at a host who has not yet opened its table again.
 _CALL_EVERY: Final = 1.0
 
@@ -117,30 +128,40 @@ def _read_line(prompt: str) -> str:
 def ask_invite(chooser: Chooser | None = None) -> Invite:
     """Asks until it is given an invite; one that was broken over lines is put together again.
 
-    What is no piece of one goes to ``chooser``, which may know another way. Raises ``WrongUse``
-    after as many lines as a short invite may be broken into.
+    Only what could be the beginning of one is kept for the next line. What is no piece of one goes
+    to ``chooser``, which may know another way. Raises ``WrongUse`` after as many lines as a short
+    invite may be broken into.
     """
-    said, tries = "", 0
+    begun, tries = "", 0
     while tries < _TRIES:
         line = _read_line(finding.PROMPT)
-        if chooser is not None and not said and chooser.understands(line.strip()):
+        said, begun = _continued(begun, line), ""
+        for text in (line, said):
+            try:
+                return read_invite(text)
+            except InviteTypo as error:
+                typo = error
+        if chooser is not None and chooser.understands(line.strip()):
             chosen = chooser.choose(line.strip())
             if chosen is not None:
                 return chosen
             continue
         if not line.strip():
-            said = ""
             continue
-        for text in (line, said + line):
-            try:
-                return read_invite(text)
-            except InviteTypo as error:
-                typo = error
-        said += line
+        if may_go_on(said):
+            begun = said
         tries += 1
         if tries < _TRIES:
             say(explained(typo))
     raise WrongUse(finding.NO_MORE)
+
+
+def _continued(begun: str, line: str) -> str:
+    """What ``line`` is to be judged with: the lines before it, unless it is as long as an invite
+    and they cannot go on so."""
+    together = begun + line
+    is_long = sum(map(str.isalnum, line)) >= SHORT_LETTERS
+    return line if is_long and not may_go_on(together) else together
 
 
 def _read_invite(text: str) -> Invite:
@@ -172,7 +193,9 @@ async def _join(options: JoinOptions, profile: Profile, invite: Invite) -> int:
         say(lines.LOOKING_AT.format(address=where))
         try:
             try:
-                await guest.let_in()
+                with Bar() as bar:
+                    async with bar.passing(_ANSWER_SECONDS * len(invite.addresses)):
+                        await guest.let_in()
             except NetError as error:
                 raise NotSeated(explained(error)) from None
             code = await show_session(guest.session, options.look)

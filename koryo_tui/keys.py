@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from string import digits
 from types import MappingProxyType
 from typing import Final
 
@@ -24,20 +25,37 @@ _CYRILLIC: Final = "йцукенгшщзфівапролдячсмить"
 #: On a Russian layout one letter of the game's keys stands elsewhere than on a Ukrainian one.
 _ALSO: Final = MappingProxyType({"s": "ы"})
 _SPELLED: Final = MappingProxyType({"-": "minus", "?": "question_mark"})
+#: From an ASCII character to its full-width form, which Chinese input methods type.
+_FULL_WIDTH: Final = 0xFEE0
+#: The full-width forms of keys that have names, under their names.
+_WIDE: Final = MappingProxyType(
+    {
+        "minus": "fullwidth_hyphen_minus",
+        "plus": "fullwidth_plus_sign",
+        "question_mark": "fullwidth_question_mark",
+        "space": "ideographic_space",
+    }
+)
 
 
 def with_twins(keys: tuple[str, ...]) -> tuple[str, ...]:
     """``keys``, each letter followed by its capital and by what its key gives on a Cyrillic
-    layout."""
+    layout, and each character by its full-width form."""
     found: list[str] = []
     for key in keys:
         lower = key.lower()
-        if len(key) != 1 or lower not in _LATIN:
-            found.append(key)
-            continue
-        twins = lower + _CYRILLIC[_LATIN.index(lower)] + _ALSO.get(lower, "")
-        found += [letter for twin in twins for letter in (twin, twin.upper())]
+        if len(key) == 1 and lower in _LATIN:
+            twins = lower + _CYRILLIC[_LATIN.index(lower)] + _ALSO.get(lower, "") + _wide(lower)
+            found += [letter for twin in twins for letter in (twin, twin.upper())]
+        elif len(key) == 1 and key in digits:
+            found += [key, _wide(key)]
+        else:
+            found += [key, _WIDE[key]] if key in _WIDE else [key]
     return tuple(dict.fromkeys(found))
+
+
+def _wide(character: str) -> str:
+    return chr(ord(character) + _FULL_WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +130,7 @@ LOBBY_KEYS: Final = (
     _do("lobby-remove", "remove", "delete", "backspace"),
     _do("lobby-copy", "copy", "y", "space"),
     _do("lobby-qr", "qr", "q", "tab"),
+    _do("lobby-help", "rules", "f1", "question_mark"),
     _do("lobby-back", "back", "escape"),
 )
 CHOICE_KEYS: Final = (
@@ -155,6 +174,7 @@ START_KEYS: Final = (
     _do("start-field", "field", "tab"),
     _do("start-go", "go", "enter", "space"),
     _do("start-help", "rules", "f1", "question_mark"),
+    _do("start-settings", "settings", "s", "insert"),
     _do("start-quit", "quit", "escape"),
 )
 LIST_KEYS: Final = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from koryo_tui.drawing import waits
 from koryo_tui.text import choices, plain
 from protocol.peer.view import TableView
 from protocol.rules import penalty_now
@@ -10,8 +11,9 @@ from protocol.rules import penalty_now
 def leave_table(view: TableView, bots: tuple[int, ...]) -> choices.Choices:
     """Whether to leave, and what comes of it. ``bots``: the seats whose players leave too."""
     cost = 0 if view.position is None else penalty_now(view.position, view.you)
-    staying = sum(not each.left for each in view.seats) - len(bots) - 1
-    return choices.leave_table(len(bots), max(staying, 0), cost)
+    others = tuple(seat for seat in waits.staying(view) if seat != view.you)
+    names = tuple(view.seats[seat].name for seat in others if seat not in bots)
+    return choices.leave_table(len(set(bots) & set(others)), names, cost)
 
 
 def leaving_lines(view: TableView, bots: tuple[int, ...] = ()) -> tuple[str, ...]:

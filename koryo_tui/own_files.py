@@ -12,7 +12,7 @@ from protocol.log.messages import Roster
 from protocol.log.transcript import read_transcript
 from protocol.net.folder import TRANSCRIPT_SUFFIX
 from protocol.net.names import clean
-from protocol.net.profile import DEFAULT_PROFILE
+from protocol.net.profile import DEFAULT_PROFILE, usual_profiles
 
 #: More games than this are not listed.
 _MOST_GAMES: Final = 500
@@ -66,5 +66,40 @@ def known(profile: str | None) -> Known:
         for folder in reversed(folders)
         for path in folder.glob(f"transcripts/*{TRANSCRIPT_SUFFIX}")
     }
-    latest = sorted(games.values(), key=lambda path: path.name, reverse=True)
-    return Known(profile or DEFAULT_PROFILE, tuple(latest[:_MOST_GAMES]))
+    latest = sorted(games.values(), key=lambda path: (written(path), path.name), reverse=True)
+    return Known(profile or _free_profile(), tuple(latest[:_MOST_GAMES]))
+
+
+def written(path: Path) -> float:
+    """When a file was last written, in seconds since 1970; 0 if it is gone."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _free_profile() -> str:
+    """The profile that whoever asks for none is going to get."""
+    # It brings much with it that most of what looks here can do without.
+    from protocol.net.keeping import is_free
+
+    folders = (data_root() / "profiles" / name for name in usual_profiles())
+    free = (each.name for each in folders if not each.is_dir() or is_free(each))
+    return next(free, DEFAULT_PROFILE)
+
+
+def record_called(said: str) -> Path:
+    """The file called ``said``; where there is none, the record that is kept under that name, or
+    the only one of a table whose id begins so."""
+    path, name = Path(said), said.removesuffix(TRANSCRIPT_SUFFIX).lower()
+    if path.exists() or not name:
+        return path
+    found: dict[str, Path] = {}
+    for folder in profile_folders(None):
+        growing = {each.parent.name: each for each in folder.glob("tables/*/transcript")}
+        ended = {each.stem: each for each in folder.glob(f"transcripts/*{TRANSCRIPT_SUFFIX}")}
+        for kept, where in {**growing, **ended}.items():
+            table = kept.rpartition("-")[2]
+            if name == kept or table.startswith(name):
+                found.setdefault(table, where)
+    return next(iter(found.values())) if len(found) == 1 else path

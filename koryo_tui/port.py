@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from protocol.log.messages import Settings
@@ -121,6 +122,10 @@ class TablePort(Protocol):
 
     def open_hands(self) -> None:
         """After the game: agrees that every hand of every round be opened to all."""
+
+    @property
+    def record(self) -> Path | None:
+        """Where the record of the game is, or has gone; None if there is none."""
 
 
 class Stage(Protocol):

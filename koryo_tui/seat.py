@@ -232,4 +232,4 @@ class Table:
         say(lines.LEFT_ALONE)
         put_away = self._profile.transcripts.glob(f"*-{folder.name}{TRANSCRIPT_SUFFIX}")
         for path in sorted(put_away):
-            say(lines.NOT_FINISHED.format(path=path), path)
+            say(lines.RECORD_OF_IT.format(path=path), path)

@@ -37,11 +37,13 @@ class Resumable:
 @dataclass(frozen=True, slots=True)
 class Known:
     """What the files of a person hold: ``profile``, ``transcripts`` of finished games, the latest
-    first, and the table that ``waits``, the latest if there are several."""
+    first, and the table that ``waits``, the latest if there are several. ``name``: what the person
+    is called at a table, if that is known."""
 
     profile: str
     transcripts: tuple[Path, ...] = ()
     waits: Resumable | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,12 +67,15 @@ def make_invites(
     advertise: str | None,
     secret: JoinSecret | None = None,
 ) -> tuple[Invite, Invite]:
-    """The short invite, one IPv4 address if there is one, and the long one with all.
+    """The short invite, one IPv4 address if there is one, and the long one with all that others
+    may try; they are equal where there is no other.
 
     ``secret`` None: a new one.
     """
     addresses = addresses_of(listener, advertise)
     check_all(addresses)
+    # On another machine loopback would lead to that machine itself.
+    addresses = tuple(a for a in addresses if a[0] != LOOPBACK) or addresses
     best = next((a for a in addresses if is_literal(a[0]) and ":" not in a[0]), addresses[0])
     secret = secret or JoinSecret(os.urandom(SECRET_BYTES))
     mark = fingerprint(profile.key.identity)

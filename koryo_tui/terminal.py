@@ -8,13 +8,14 @@ import io
 import os
 import signal
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TextIO
 
 from koryo_tui.saying import asked
 
 #: A shell reports a program ended by signal n as 128 + n.
-_SIGNALLED: Final = 128
+SIGNALLED: Final = 128
 _ENDING: Final = ("SIGTERM", "SIGHUP", "SIGINT")
 #: What COLORTERM says, or how TERM ends, where at least 256 colours can be told apart.
 _MANY_COLOURS: Final = ("truecolor", "24bit")
@@ -38,10 +39,10 @@ def _streams() -> tuple[TextIO | None, ...]:
 
 
 def read_line(prompt: str) -> str:
-    """A typed line. What follows it in a pipe stays there for whoever reads next; ``EOFError`` if
-    there is no line."""
+    """A typed line, full-width characters in it as the usual ones (Unicode NFKC). What follows it
+    in a pipe stays there for whoever reads next; ``EOFError`` if there is no line."""
     if sys.stdin.isatty():
-        return input(asked(prompt))
+        return unicodedata.normalize("NFKC", input(asked(prompt)))
     if prompt:
         print(prompt, flush=True)
     read = b""
@@ -52,7 +53,7 @@ def read_line(prompt: str) -> str:
         read += some
     if not read:
         raise EOFError
-    return read.decode(errors="replace").rstrip("\r\n")
+    return unicodedata.normalize("NFKC", read.decode(errors="replace").rstrip("\r\n"))
 
 
 def theme(environ: Mapping[str, str], wanted: str = "auto") -> str:
@@ -112,7 +113,7 @@ def signals(end: Callable[[int], None]) -> Iterator[None]:
         if number is None:
             continue
         with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, end, _SIGNALLED + number)
+            loop.add_signal_handler(number, end, SIGNALLED + number)
             taken.append(number)
     try:
         yield

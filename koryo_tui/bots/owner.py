@@ -14,6 +14,8 @@ from typing import Final
 
 from koryo_tui.bots.players import LEAVE, called, with_styles
 from koryo_tui.own_files import identity_in
+from koryo_tui.text import lobby
+from koryo_tui.text.troubles import explained
 from protocol.net.addresses import Address, show_address
 from protocol.net.disk import private_folder
 from protocol.net.profile import DEFAULT_PROFILE, profile_folder
@@ -137,13 +139,13 @@ class OwnedBots:
                     await self._start_again(player)
 
     def failed(self) -> str | None:
-        """One sentence if a player ended before its time."""
+        """What to say if a player ended before its time, and what to do then."""
         for player in self._players:
             code = player.process.poll()
             if code and not player.is_going:
                 said = self._said(player.number)
                 why = said[-1] if said else f"exit code {code}"
-                return f"Computer player {player.number} ended: {why}"
+                return lobby.BOT_ENDED.format(number=player.number, why=explained(why))
         return None
 
     async def end(self, goodbye: bool = True) -> None:

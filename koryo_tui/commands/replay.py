@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from koryo_tui.commands.arguments import add_record, number
+from koryo_tui.commands.arguments import number
 from koryo_tui.text.i18n import _
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from koryo_tui.exits import Exit
     from koryo_tui.replay import CannotReplay
 
@@ -22,7 +23,14 @@ ABOUT = _(
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    add_record(parser)
+    parser.add_argument(
+        "file",
+        metavar=_("FILE"),
+        help=_(
+            "the record of a game (.koryo), or the number of its table as the result shows it; "
+            "koryo-tui where shows where yours are"
+        ),
+    )
     parser.add_argument("--plain", action="store_true", help=_("tell it in lines instead"))
     parser.add_argument(
         "--review",
@@ -42,10 +50,11 @@ def run(options: argparse.Namespace) -> int:
     """Shows it until the person leaves."""
     from koryo_tui import terminal
     from koryo_tui.exits import Exit, Failed, WrongUse
+    from koryo_tui.own_files import record_called
     from koryo_tui.replay import CannotReplay, read_game
     from koryo_tui.saying import say
 
-    path = Path(options.file)
+    path = record_called(options.file)
     if not path.is_file():
         raise WrongUse(_("There is no file {name}; check the name.").format(name=options.file))
     if options.review:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from koryo_tui.drafts import ahead
 from koryo_tui.drafts.ahead import AheadDraft, question_ahead
 from koryo_tui.drafts.base import Watch
-from koryo_tui.drawing import panels
+from koryo_tui.drawing import panels, waits
 from koryo_tui.drawing.scene import Note, Scene, draft_of
-from koryo_tui.text import prompts
+from koryo_tui.text import prompts, waiting, words
+from koryo_tui.text.words import Names
 from protocol.peer.view import LinkState, TableView
 
 
@@ -50,6 +51,21 @@ def without_old_note(scene: Scene, view: TableView, now: float) -> Scene:
     before = _matters(scene)
     after = _matters(replace(scene, view=view, now=now))
     return scene if before == after else replace(scene, note=None)
+
+
+def beside_the_log(old: TableView, new: TableView, names: Names) -> str:
+    """What others have done since ``old`` that no step tells yet: left, come back, or wished for a
+    pause; nothing if none has."""
+    told: list[str] = []
+    gone = waits.just_left(old, new)
+    if gone:
+        # All who are about to be left out: computer players go one after another with their owner.
+        going = (seat for seat in waits.seated(new) if new.seats[seat].left and seat != new.you)
+        told.append(waiting.have_left(tuple(sorted({*gone, *going})), names))
+    told += [waiting.IS_BACK.format(name=names.first(s)) for s in waits.just_back(old, new)]
+    if set(new.wants_pause) - {*old.wants_pause, new.you} and not new.paused:
+        told.append(waiting.pause_wish(new.wants_pause, names))
+    return words.together(told) if told else ""
 
 
 def _matters(scene: Scene) -> tuple[object, ...]:

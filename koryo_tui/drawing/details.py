@@ -22,6 +22,8 @@ from protocol.rules import Card
 _TALL: Final = 7
 #: How many cells of a name are shown beside numbers, the more the better.
 _NAME_CELLS: Final = (48, 12, 9, 7, 5)
+#: What parts the marks of the ledger from each other where they are explained.
+BETWEEN: Final = "   "
 
 
 def details(scene: Scene, width: int, height: int, with_log: bool) -> Lines:
@@ -29,8 +31,7 @@ def details(scene: Scene, width: int, height: int, with_log: bool) -> Lines:
     focus = _focus(scene, width, height)
     above = notices(scene, width)[: max(height - len(focus), 0)]
     room = height - len(focus) - len(above)
-    explained = _explained(scene, width) if height >= _TALL else ()
-    explained = explained[: max(room - 1, 0)]
+    explained = _explained(scene, width, room - 1) if height >= _TALL else ()
     log = log_tail(scene, width, room - len(explained)) if with_log else ()
     filling = (Line(),) * (room - len(explained) - len(log))
     if with_log:
@@ -90,13 +91,32 @@ def notices(scene: Scene, width: int) -> Lines:
     return tuple(part for text in texts for part in wrapped(text, width - 1, Tone.STRONG))
 
 
-def _explained(scene: Scene, width: int) -> Lines:
-    """The marked row's facts and the marks of the ledger."""
+def _explained(scene: Scene, width: int, height: int) -> Lines:
+    """The marked row's facts and the marks of the ledger, each as a whole or not at all, in at most
+    ``height`` lines."""
     if scene.position is None:
         return ()
     facts = sentences.family_facts(scene.position, scene.draft.card, scene.names)
-    legend = tuple(line(f" {cells.crop(text, width - 2)}", Tone.QUIET) for text in labels.LEGEND)
-    return (Line(), *wrapped(facts, width - 1), *legend, Line())
+    lines: Lines = (Line(),)
+    for part in (wrapped(facts, width - 1), _legend(scene, width)):
+        if len(lines) + len(part) <= height:
+            lines += part
+    return (*lines, Line())[: max(height, 0)]
+
+
+def _legend(scene: Scene, width: int) -> Lines:
+    """The marks, as many beside each other as have room; none is parted from what it means."""
+    counts, others = labels.LEGEND
+    explained = (counts, others if scene.aim is None else labels.LEGEND_AIM)
+    marks = [mark for text in explained for mark in text.split(BETWEEN)]
+    texts = [marks[0]]
+    for mark in marks[1:]:
+        longer = f"{texts[-1]}{BETWEEN}{mark}"
+        if cells.width(longer) <= width - 2:
+            texts[-1] = longer
+        else:
+            texts.append(mark)
+    return tuple(line(f" {text}", Tone.QUIET) for text in texts)
 
 
 def _focus(scene: Scene, width: int, height: int) -> Lines:

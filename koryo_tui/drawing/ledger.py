@@ -1,7 +1,8 @@
 """The ledger: types of cards as rows, seats as columns, the own column first, the hand last.
 
 Marks: ``*`` leads, ``=`` tied, ``o`` tied with the power by the Omniscient, ``@`` first player,
-``>`` to act or marked, ``< >`` aimed at, ``[ ]`` chosen or face down, ``( )`` just changed.
+``>`` to act or marked, ``< >`` aimed at, ``: :`` can be aimed at, ``[ ]`` chosen or face down,
+``( )`` just changed.
 """
 
 from __future__ import annotations
@@ -167,7 +168,7 @@ def _brackets(scene: Scene, cell: Cell, tone: Tone) -> tuple[str, str, Tone]:
             return "<", ">", Tone.CURSOR
         if cell == aim.first:
             return "[", "]", Tone.CHOSEN
-        return " ", " ", tone if cell in aim.legal else Tone.QUIET
+        return (":", ":", tone) if cell in aim.legal else (" ", " ", Tone.QUIET)
     if before is not None and now is not None and _count(before, cell) != _count(now, cell):
         return "(", ")", Tone.FRESH
     return " ", " ", tone

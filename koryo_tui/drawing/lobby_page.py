@@ -109,6 +109,7 @@ def lobby_parts(
 
 
 _LEAVE: Final = Hint(("leave",), lobby.LEAVE)
+_RULES: Final = Hint(("lobby-help",), lobby.RULES)
 _COPY: Final = Hint(("lobby-copy",), lobby.COPY)
 _QR: Final = Hint(("lobby-qr",), lobby.QR)
 _MARK: Final = Hint(("lobby-up", "lobby-down"), lobby.MARK)
@@ -124,9 +125,9 @@ def _prompt(view: LobbyView, mark: int, asked: LobbyPlayer | None) -> tuple[str,
         text = lobby.WAITING_FOR_START
         if host is not None:
             text = lobby.WAITING_FOR_HOST.format(name=host)
-        return text, (_LEAVE,)
+        return text, (_LEAVE, _RULES)
     marks = (_MARK,) if len(view.players) > 1 or view.can_add else ()
-    others = (*marks, *_of_seat(view, mark), _LEAVE)
+    others = (*marks, *_of_seat(view, mark), _LEAVE, _RULES)
     if view.can_start:
         return lobby.CAN_START, (Hint(("lobby-start",), lobby.START), *others)
     return lobby.WAITING_FOR_OTHERS, others

@@ -30,13 +30,15 @@ def help_page(scene: Scene, width: int) -> Lines:
         lines += wrapped(text, width)
     lines += [line(), line(f" {pages.KEYS_TITLE}", Tone.TITLE)]
     for ids, text in pages.KEYS:
+        if ids == ("again",) and not scene.may_again:
+            continue
         first, *rest = cells.wrap(text, width - _KEY_CELLS - 2)
         keys = " ".join(scene.keys.name(id) for id in ids)
         lines.append(joined(Span(f" {cells.fit(keys, _KEY_CELLS)} ", Tone.KEYS), first))
         lines += [line(" " * (_KEY_CELLS + 2) + more) for more in rest]
     lines += wrapped(pages.MOUSE, width)
     lines += [line(), line(f" {pages.MARKS_TITLE}", Tone.TITLE)]
-    for text in (*labels.LEGEND, labels.LEGEND_SEATS, labels.LEGEND_NAMES):
+    for text in (*labels.LEGEND, labels.LEGEND_AIM, labels.LEGEND_SEATS, labels.LEGEND_NAMES):
         lines += wrapped(text, width)
     return tuple(lines)
 

@@ -24,6 +24,7 @@ def status(scene: Scene, width: int) -> Line:
     if position is None:
         parts = [labels.SETTING_UP, _trouble(scene)]
         return line(f" {bar.join(part for part in parts if part)}", Tone.TITLE).fitted(width)
+    trouble = _trouble(scene)
     parts = [
         labels.ROUND.format(
             round=position.round,
@@ -33,14 +34,18 @@ def status(scene: Scene, width: int) -> Line:
             bank=position.bank,
         ),
         labels.PREPARING if scene.is_preparing else labels.PHASES[position.phase],
-        _trouble(scene) or _who_acts(scene, position),
+        trouble or _who_acts(scene, position),
         _clock(scene),
         _deck(scene),
     ]
-    # Where there is no room for everything, the deck is the first to go, then a long name's end.
-    for shown, longest in ((parts, None), (parts[:-1], None), (parts[:-1], _SHORT_NAME)):
-        if longest is not None and not _trouble(scene):
-            shown[2] = _who_acts(scene, position, longest)
+    # Where there is no room for everything, the deck is the first to go, then a long name's end, or
+    # beside what is wrong the phase.
+    *less, _ = parts
+    numbers, phase, _, clock = less
+    least = [numbers, phase, _who_acts(scene, position, _SHORT_NAME), clock]
+    if trouble:
+        least = [numbers, trouble, clock]
+    for shown in (parts, less, least):
         text = f" {bar.join(part for part in shown if part)}"
         if cells.width(text) <= width:
             break
@@ -74,7 +79,7 @@ def _clock(scene: Scene) -> str:
     if view.paused:
         return labels.PAUSED
     if view.wants_pause:
-        number, of = len(view.wants_pause), len(waits.seated(view))
+        number, of = len(view.wants_pause), len(waits.staying(view))
         return labels.PAUSE_WANTED.format(number=number, of=of)
     if view.deadline is None:
         return ""
@@ -108,6 +113,14 @@ _SKIP: Final = (Hint(("accept",), labels.ALL_AT_ONCE),)
 
 def prompt_of(scene: Scene) -> Prompt:
     """What the prompt says: first what was wrong, then what is to do."""
+    said, view = _prompt_of(scene), scene.view
+    is_here = view.you in waits.staying(view) and not scene.is_playing and view.outcome is None
+    if is_here and view.wants_pause and not view.paused and view.you not in view.wants_pause:
+        return prompts.with_wish(said)
+    return said
+
+
+def _prompt_of(scene: Scene) -> Prompt:
     if scene.view.stopped is None:
         if scene.is_playing:
             return Prompt(waiting.PLAYED_BACK, _SKIP)

@@ -6,10 +6,10 @@ from koryo_tui.drawing.details import notices
 from koryo_tui.drawing.lines import Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.panels import playing
 from koryo_tui.drawing.scene import Scene, seat_word
-from koryo_tui.text import pages, words
+from koryo_tui.text import pages, waiting, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.troubles import explained
-from protocol.peer.view import DeckView, LinkState, SeatView
+from protocol.peer.view import DeckView, LinkState, SeatView, SignedStep
 from protocol.rules import Standing
 
 _INDENT = "   "
@@ -18,9 +18,9 @@ _INDENT = "   "
 def players_page(scene: Scene, width: int) -> Lines:
     """Each seat, then the deck in plain words, and how to compare identities."""
     lines = [part for seat in scene.view.seats for part in (*_player(scene, seat, width), line())]
-    waiting = tuple(scene.names[seat] for seat in scene.view.waiting_for)
-    if waiting:
-        text = pages.WAITS_FOR.format(names=words.listed(waiting))
+    awaited = tuple(scene.names[seat] for seat in scene.view.waiting_for)
+    if awaited:
+        text = pages.WAITS_FOR.format(names=words.listed(awaited))
         lines += [*wrapped(text, width), *notices(scene, width), line()]
     lines += [line(f" {pages.DECK_TITLE}", Tone.TITLE)]
     lines += [part for text in deck_sentences(scene) for part in wrapped(text, width)]
@@ -42,14 +42,29 @@ def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
     link = pages.GONE if is_gone else pages.LINKS[seat.link].format(time=time)
     if seat.doing in pages.DOING:
         link = pages.LINK_AND_DOING.format(link=link, doing=pages.DOING[seat.doing])
-    told = [identity, link]
+    told = [identity, link, *why_lost(seat)]
     last = _last_of(scene, seat.seat)
     if last is not None:
         told.append(pages.LAST_SEEN.format(sentence=last))
+    if seat.signed is not None:
+        told.append(_last_signed(scene, seat.signed))
     lines = [part for text in told for part in wrapped(text, width, indent=_INDENT)]
     for text in _trouble(scene, seat):
         lines += wrapped(text, width, Tone.BAD, indent=_INDENT)
     return (head, *lines)
+
+
+def why_lost(seat: SeatView) -> tuple[str, ...]:
+    """Why there is no link to a seat that has not left, if that is known."""
+    if seat.link_ended is None or seat.link is not LinkState.LOST or seat.left:
+        return ()
+    return (pages.LINK_ENDED[seat.link_ended],)
+
+
+def _last_signed(scene: Scene, step: SignedStep) -> str:
+    names = tuple(scene.names[seat] for seat in step.speakers)
+    what = pages.SIGNED[step.kind].format(round=step.round, name=words.listed(names))
+    return pages.LAST_SIGNED.format(step=what)
 
 
 def _trouble(scene: Scene, seat: SeatView) -> tuple[str, ...]:
@@ -57,6 +72,10 @@ def _trouble(scene: Scene, seat: SeatView) -> tuple[str, ...]:
     position = scene.view.position
     if seat.fault is not None:
         return (pages.AT_FAULT.format(why=explained(seat.fault)),)
+    if seat.stays_out:
+        return (pages.STAYS_OUT,)
+    if seat.returns:
+        return (waiting.IS_BACK.format(name=scene.names.first(seat.seat)),)
     if seat.left:
         return (pages.LEFT,)
     if position is not None and position.standing[seat.seat] is Standing.ABSENT:

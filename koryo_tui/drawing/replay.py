@@ -83,9 +83,14 @@ def scene_of(replay: Replay, glyphs: Glyphs = ASCII_GLYPHS) -> Scene:
     return _Scene(view, len(view.happenings), is_playing=True, glyphs=glyphs)
 
 
+def is_too_small(width: int, height: int) -> bool:
+    """Whether no replay fits into a window of so many cells and lines."""
+    return width < SMALLEST[0] or height < SMALLEST[1]
+
+
 def replay_page(replay: Replay, width: int, height: int, glyphs: Glyphs = ASCII_GLYPHS) -> Lines:
     """The whole screen: ``height`` lines of ``width`` cells."""
-    if width < SMALLEST[0] or height < SMALLEST[1]:
+    if is_too_small(width, height):
         return block(_too_small(width, height), width, height)
     scene = scene_of(replay, glyphs)
     if replay.position is None:

@@ -80,8 +80,8 @@ class Scene:
     happening shown. ``now``: monotonic seconds. ``waits``: since when seats have been awaited, and
     ``since``: the same for the wait on the screen, as a time of day. ``kept``: what is prepared
     for the next decision. ``spoken``: the talk heard, without the lines of the ``muted``.
-    ``may_again``: another game with the same players can be had after this one. ``earlier``: what
-    this seat held in the round before that of the view.
+    ``may_again``: another game with the same players can be had after this one. ``may_replay``:
+    its record is here. ``earlier``: what this seat held in the round before that of the view.
     """
 
     view: TableView
@@ -99,6 +99,7 @@ class Scene:
     keys: Keys = field(default_factory=Keys)
     glyphs: Glyphs = ASCII_GLYPHS
     may_again: bool = False
+    may_replay: bool = False
     earlier: Held | None = None
 
     @cached_property
@@ -310,10 +311,12 @@ def state_word(seat: SeatView, absent: bool, clock: str) -> str:
     """
     if seat.fault is not None:
         return labels.AT_FAULT
-    if seat.left:
+    if seat.left and not seat.returns:
         return labels.HAS_LEFT
     if seat.link is LinkState.LOST:
         return labels.LOST_FOR.format(time=clock)
+    if seat.returns:
+        return labels.RETURNS
     if absent:
         return labels.ABSENT
     return labels.DOING.get(seat.doing, labels.LINKS[seat.link])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.text import around, pages, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.words import Names
+from protocol.log.messages import Why
+from protocol.peer.view import SeatLeftOut
 from protocol.rules import Outcome, Score, breakdown, cards_of
 
 
@@ -25,7 +29,7 @@ def scores_page(scene: Scene, width: int) -> Lines:
     for seat in ranked:
         name = Span(f" {cells.fit(scene.names.first(seat), name_width)}", Tone.TITLE)
         total = Span(cells.fit_right(str(scores[seat].total), 4), Tone.STRONG)
-        lines += [joined(name, total), *_parts(scores[seat], width)]
+        lines += [joined(name, total), *_parts(scores[seat], _why(scene, seat), width)]
     return tuple(lines)
 
 
@@ -33,9 +37,12 @@ def _name_width(names: Names, seats: list[int]) -> int:
     return max(cells.width(names.first(seat)) for seat in seats) + 2
 
 
-def result_page(scene: Scene, width: int, *, is_replay: bool = False) -> Lines:
+def result_page(
+    scene: Scene, width: int, *, is_replay: bool = False, has_menu: bool = True
+) -> Lines:
     """Scores by family, tokens and events; places; the halls; who signed it; whose hands open,
-    which in a replay nobody can agree to any more."""
+    which in a replay nobody can agree to any more; how to watch the game again. ``has_menu``: at a
+    table of lines there is none."""
     names, view, outcome = scene.names, scene.view, scene.view.outcome
     if outcome is None:
         return (line(f" {pages.NOT_OVER}"),)
@@ -48,7 +55,7 @@ def result_page(scene: Scene, width: int, *, is_replay: bool = False) -> Lines:
         hall = "" if is_lesson else _hall(outcome, seat)
         lines += [
             _place(outcome, seat, names, name_width, hall),
-            *_parts(outcome.scores[seat], width),
+            *_parts(outcome.scores[seat], _why(scene, seat), width),
         ]
     if is_lesson:
         told = (pages.LESSON_DONE, pages.LESSON_NEXT)
@@ -63,13 +70,28 @@ def result_page(scene: Scene, width: int, *, is_replay: bool = False) -> Lines:
     if not view.hands:
         opens = tuple(names[seat] for seat in view.opens)
         text = pages.OPENS.format(names=words.listed(opens)) if opens else pages.OPENS_NONE
+        if has_menu:
+            text = words.together((text, _in_menu(scene)))
         lines += wrapped(around.REPLAY_NOT_OPENED if is_replay else text, width, Tone.QUIET)
+    elif has_menu and not is_replay:
+        lines += wrapped(_in_menu(scene), width, Tone.QUIET)
     table = " ".join(view.table[start : start + 2].hex() for start in range(0, 8, 2))
-    lines += [line(), line(f" {pages.TABLE.format(id=table)}", Tone.QUIET)]
+    again = "" if is_replay else f"   koryo-tui replay {view.table[:8].hex()}"
+    lines += [line(), line(f" {pages.TABLE.format(id=table)}{again}", Tone.QUIET)]
     for seat in ranked:
         identity = identity_words(view.seats[seat].identity)
         lines.append(line(f" {cells.fit(names.first(seat), name_width)}{identity}", Tone.QUIET))
     return tuple(lines)
+
+
+def _in_menu(scene: Scene) -> str:
+    """What the menu has to offer now that the game is over."""
+    view = scene.view
+    if view.hands:
+        return pages.IN_MENU_HANDS
+    if view.you in view.opens:
+        return pages.IN_MENU_WATCH if scene.may_replay else ""
+    return pages.IN_MENU_BOTH if scene.may_replay else pages.IN_MENU_AGREE
 
 
 def _winners(outcome: Outcome, names: Names) -> str:
@@ -107,8 +129,22 @@ def _place(outcome: Outcome, seat: int, names: Names, name_width: int, hall: str
     )
 
 
-def _parts(score: Score, width: int) -> Lines:
-    """What a score is made of."""
+_PENALTIES: Final = {
+    frozenset({Why.SILENT}): pages.PENALTIES_ABSENT,
+    frozenset({Why.GOODBYE}): pages.PENALTIES,
+    frozenset({Why.SILENT, Why.GOODBYE}): pages.PENALTIES_BOTH,
+}
+
+
+def _why(scene: Scene, seat: int) -> str:
+    """For what a seat has penalties, as the others left it out."""
+    told = scene.view.happenings
+    whys = frozenset(h.why for h in told if isinstance(h, SeatLeftOut) and h.seat == seat)
+    return _PENALTIES.get(whys, pages.PENALTIES_FAULT)
+
+
+def _parts(score: Score, penalties: str, width: int) -> Lines:
+    """What a score is made of; ``penalties``: for what those are."""
     families = " + ".join(str(int(card)) for card in reversed(score.families))
     total = sum(card.influence for card in score.families)
     forms = (pages.FAMILIES_NONE, pages.FAMILY, pages.FAMILIES)
@@ -118,7 +154,7 @@ def _parts(score: Score, width: int) -> Lines:
         pages.EVENTS.format(number=-score.events),
     ]
     if score.penalties:
-        parts.append(pages.PENALTIES.format(number=score.penalties))
+        parts.append(penalties.format(number=score.penalties))
     return wrapped(words.COMMA.join(parts), width, Tone.QUIET, indent="      ")
 
 

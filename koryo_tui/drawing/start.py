@@ -7,8 +7,9 @@ from typing import Final
 from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, block, joined, line, wrapped
 from koryo_tui.drawing.lists import window
-from koryo_tui.start import LINES, RESUME, SOLO, Start, fields_of
+from koryo_tui.start import LINES, RESUME, SOLO, Known, Start, fields_of
 from koryo_tui.text import around
+from protocol.net.profile import DEFAULT_PROFILE
 
 _FIRST_ROW: Final = 4
 _NAME: Final = 16
@@ -20,7 +21,7 @@ def start_page(start: Start, width: int, height: int, note: str = "") -> Lines:
     lines: list[Line] = [
         line(f" {around.TITLE}", Tone.TITLE),
         line(f" {around.WELCOME}"),
-        line(f" {around.PLAYS_AS.format(profile=start.known.profile)}", Tone.QUIET),
+        line(f" {_plays_as(start.known, width - 2)}", Tone.QUIET),
         Line(),
     ]
     # Two rows a line where there is room, so that each can say what it is for.
@@ -30,6 +31,15 @@ def start_page(start: Start, width: int, height: int, note: str = "") -> Lines:
     said = _said(start, note, width)
     keys = line(f" {cells.crop(around.START_KEYS, width - 2)}", Tone.KEYS)
     return (*block(lines, width, height - 1 - len(said)), *said, keys.fitted(width))
+
+
+def _plays_as(known: Known, room: int) -> str:
+    """The name, and the profile where it is another one than usual."""
+    if not known.name:
+        return ""
+    both = around.PLAYS_AS_PROFILE.format(name=known.name, profile=known.profile)
+    is_usual = known.profile == DEFAULT_PROFILE or cells.width(both) > room
+    return around.PLAYS_AS.format(name=known.name) if is_usual else both
 
 
 def _line(start: Start, number: int, name: str, width: int, spread: bool) -> Lines:
@@ -117,8 +127,10 @@ def join_list(rows: tuple[str, ...], said: str, mark: int | None, width: int, ro
     return (*wrapped(said, width - 1, Tone.QUIET), *shown, Line())
 
 
-def join_below(trouble: str, has_tables: bool, width: int) -> Lines:
-    """What stands above the line to type an invite into."""
+def join_below(trouble: str, has_tables: bool, width: int, *, is_refused: bool = False) -> Lines:
+    """What stands above the line to type an invite into. ``is_refused``: what stands in it has come
+    to nothing."""
     asked = around.INVITE_OR_TABLE if has_tables else around.INVITE_ASK
     said = wrapped(trouble, width - 1, Tone.BAD) if trouble else (Line(),)
-    return (*wrapped(asked, width - 1, Tone.KEYS), Line(), *said, Line())
+    over = wrapped(around.INVITE_REFUSED, width - 1, Tone.KEYS) if is_refused else ()
+    return (*wrapped(asked, width - 1, Tone.KEYS), Line(), *said, *over, Line())

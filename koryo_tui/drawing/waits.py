@@ -147,6 +147,24 @@ def asked(view: TableView, seat: int) -> tuple[int, ...]:
     return tuple(other for other in seated(view) if other != seat)
 
 
+def just_left(old: TableView, new: TableView) -> tuple[int, ...]:
+    """The others at the table who have said goodbye since ``old``."""
+    return tuple(
+        seat
+        for seat in seated(old)
+        if new.seats[seat].left and not old.seats[seat].left and seat != new.you
+    )
+
+
+def just_back(old: TableView, new: TableView) -> tuple[int, ...]:
+    """The others who have asked for their seats again since ``old``."""
+    return tuple(
+        seat.seat
+        for seat, before in zip(new.seats, old.seats, strict=True)
+        if seat.returns and not before.returns and seat.seat != new.you
+    )
+
+
 def staying(view: TableView) -> tuple[int, ...]:
     """The seats that are not missing, and of which nothing shows that they are to be left out."""
     return tuple(

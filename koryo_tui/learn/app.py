@@ -23,7 +23,7 @@ _LOOK_AGAIN: Final = 0.05
 _LEAVE: Final = Choices(
     lessons.LEAVE_TITLE,
     (lessons.LEAVE_SAID,),
-    (Choice(LEAVE, lessons.LEAVE), Choice(STAY, lessons.STAY)),
+    (Choice(STAY, lessons.STAY), Choice(LEAVE, lessons.LEAVE)),
     again=LEAVE,
 )
 

@@ -180,6 +180,10 @@ class LearnTable:
     def open_hands(self) -> None:
         """There is no record of this game."""
 
+    @property
+    def record(self) -> None:
+        """There is none."""
+
     # The game
 
     @property

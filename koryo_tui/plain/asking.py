@@ -69,6 +69,10 @@ class Ask(Protocol):
     def so_far(self) -> Position | None:
         """The table with the moves chosen so far; None without any."""
 
+    @property
+    def is_affirming(self) -> bool:
+        """Whether yes or no is awaited."""
+
     def lines(self, names: Names) -> tuple[str, ...]:
         """What is to be known, and as the last line what is asked."""
 
@@ -115,6 +119,11 @@ class OrderAsk:
     @property
     def so_far(self) -> None:
         """It has no moves."""
+
+    @property
+    def is_affirming(self) -> bool:
+        """Whether yes or no is awaited."""
+        return self.chosen is not None
 
     def lines(self, names: Names) -> tuple[str, ...]:
         if self.chosen is not None:
@@ -166,6 +175,11 @@ class DiscardAsk:
     @property
     def so_far(self) -> None:
         """It has no moves."""
+
+    @property
+    def is_affirming(self) -> bool:
+        """Whether yes or no is awaited."""
+        return self.chosen is not None
 
     @property
     def _numbers(self) -> tuple[int, ...]:
@@ -239,6 +253,11 @@ class TurnAsk:
     def so_far(self) -> Position | None:
         """The table with the moves chosen so far; None without any."""
         return self.position if self.moves else None
+
+    @property
+    def is_affirming(self) -> bool:
+        """Whether yes or no is awaited."""
+        return self.pending is not None
 
     def menu(self, names: Names) -> Menu:
         """The list on show."""

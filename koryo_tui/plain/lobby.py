@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koryo_tui.plain.reading import NotUnderstood, read_command, read_number
+from koryo_tui.plain.reading import NotUnderstood, plain_form, read_command, read_number
 from koryo_tui.plain.table import Goodbye, help_lines
 from koryo_tui.port import LobbyPlayer, LobbyPort, LobbyView
 from koryo_tui.text import choices, lobby, plain, words
@@ -75,7 +75,9 @@ class LobbyDesk:
                 case _:
                     return self._help(), None
         except NotUnderstood as why:
-            return (str(why),), None
+            self._is_leaving = was_leaving
+            again = (plain.ASKING + plain.LEAVE_LOBBY_SURE,) if was_leaving else ()
+            return (str(why), *again), None
 
     def _leave(self) -> tuple[str, ...]:
         """Says what leaving means, and asks."""
@@ -127,7 +129,7 @@ class LobbyDesk:
         view = self._port.view()
         if not view.you_are_host:
             raise NotUnderstood(plain.ONLY_HOST)
-        number, _, who = rest.partition(" ")
+        number, who = (*rest.split(maxsplit=1), "", "")[:2]
         player = view.players[read_number(number, len(view.players)) - 1]
         if player.plays is None:
             raise NotUnderstood(plain.NOT_YOUR_BOT)
@@ -140,7 +142,7 @@ class LobbyDesk:
         from koryo_tui.bots.registry import UnknownBot, check_name
 
         try:
-            return check_name(said.strip())
+            return check_name(plain_form(said).strip())
         except UnknownBot:
             which = plain.WHICH_BOT.format(names=words.listed(self._port.bots()))
             raise NotUnderstood(words.together((which, lobby.STYLES))) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koryo_tui.drawing.waits import has_to_answer, stuck
+from koryo_tui.drawing.waits import has_to_answer, just_back, just_left, seated, staying, stuck
 from koryo_tui.plain.telling import stuck_lines, unanswered
 from koryo_tui.text import phrases, plain, waiting, words
 from koryo_tui.text.sentences import sentences
@@ -12,14 +12,22 @@ from protocol.peer.view import Happening, MovePlayed, OrderOpened, OrderPlaced, 
 from protocol.rules import Done, cards_of
 
 
-def news(old: TableView, new: TableView, names: Names) -> tuple[str, ...]:
-    """Happenings first, then what the people at the table say and want, then how it stands."""
+def news(
+    old: TableView, new: TableView, names: Names, muted: frozenset[int] = frozenset()
+) -> tuple[str, ...]:
+    """Happenings first, then what the people at the table say and want, then how it stands.
+
+    ``muted``: the seats whose talk is not told."""
     lines = [
         words.together(sentences(happening, names))
         for happening in new.happenings[len(old.happenings) :]
         if not _known(happening, new.you)
     ]
-    lines += _talk(old.talk, new.talk, names)
+    lines += _talk(old.talk, new.talk, names, muted)
+    lines += [
+        waiting.have_left((seat,), names) for seat in just_left(old, new) if seat in seated(new)
+    ]
+    lines += [waiting.IS_BACK.format(name=names.first(seat)) for seat in just_back(old, new)]
     lines += _votes(old, new, names)
     lines += _pauses(old, new, names)
     lines += [
@@ -27,6 +35,8 @@ def news(old: TableView, new: TableView, names: Names) -> tuple[str, ...]:
         for seat in new.opens
         if seat not in old.opens
     ]
+    if set(new.opens) - set(old.opens) and new.you not in new.opens:
+        lines.append(plain.OPENS_TOO.format(word=plain.SPELLED[plain.Word.OPEN]))
     if new.hands and not old.hands:
         lines += [
             plain.HAND_OPENED.format(
@@ -55,7 +65,9 @@ def _known(happening: Happening, you: int) -> bool:
     return isinstance(happening, OrderPlaced | OrderOpened)
 
 
-def _talk(old: tuple[TalkView, ...], new: tuple[TalkView, ...], names: Names) -> list[str]:
+def _talk(
+    old: tuple[TalkView, ...], new: tuple[TalkView, ...], names: Names, muted: frozenset[int]
+) -> list[str]:
     """The lines behind the longest end of ``old`` that ``new`` begins with."""
     known = next(
         count
@@ -67,6 +79,7 @@ def _talk(old: tuple[TalkView, ...], new: tuple[TalkView, ...], names: Names) ->
             name=names[said.seat], text=phrases.said(said)
         )
         for said in new[known:]
+        if said.seat not in muted
     ]
 
 
@@ -100,6 +113,8 @@ def _pauses(old: TableView, new: TableView, names: Names) -> list[str]:
         for seat in new.wants_pause
         if seat not in old.wants_pause
     ]
+    if lines and not new.paused and new.you not in new.wants_pause and new.you in staying(new):
+        lines.append(plain.WANT_IT_TOO)
     if new.paused != old.paused:
         lines.append(plain.PAUSED if new.paused else plain.GOES_ON)
     return lines

@@ -11,6 +11,7 @@ from koryo_tui.text import plain, words
 from koryo_tui.text.plain import Word
 from protocol.rules import Card, Discard, Order
 
+_HELP: Final = "?"
 _CARD_OF: Final = {key: card for card, key in words.KEYS.items()}
 
 
@@ -27,14 +28,17 @@ class Command:
 
 
 def read_command(line: str, known: Sequence[Word]) -> Command | None:
-    """The command in ``line``, by any beginning that only one word has; None if it is no word.
+    """The command in ``line``, by any beginning that only one word has; None if it is no word. A
+    question mark alone asks for help.
 
     Words are taken in the language in use, else in English.
 
     Raises ``NotUnderstood`` for the beginning of several words.
     """
-    said, _, rest = line.strip().partition(" ")
+    said, rest = (*line.split(maxsplit=1), "", "")[:2]
     typed = _bare(said)
+    if typed == _HELP and not rest and Word.HELP in known:
+        return Command(Word.HELP)
     if not typed or not typed[0].isalpha():
         return None
     for spellings in ({word: plain.SPELLED[word] for word in known}, {w: w.value for w in known}):
@@ -49,6 +53,11 @@ def read_command(line: str, known: Sequence[Word]) -> Command | None:
     return None
 
 
+def plain_form(text: str) -> str:
+    """Full-width characters, which Chinese input methods type, as the usual ones."""
+    return unicodedata.normalize("NFKC", text)
+
+
 def _bare(text: str) -> str:
     """Without capitals and without accents, which not everybody types."""
     letters = unicodedata.normalize("NFKD", text.casefold())
@@ -60,7 +69,7 @@ def read_cards(line: str) -> tuple[Card, ...]:
 
     Raises ``NotUnderstood``.
     """
-    signs = [sign for sign in line if not sign.isspace() and sign != ","]
+    signs = [sign for sign in plain_form(line) if not sign.isspace() and sign != ","]
     if not signs or any(sign not in _CARD_OF for sign in signs):
         raise NotUnderstood(plain.NOT_CARDS.format(said=line.strip()))
     return tuple(sorted(_CARD_OF[sign] for sign in signs))
@@ -78,7 +87,7 @@ def read_discard(line: str) -> Discard:
 
 def read_number(text: str, most: int) -> int:
     """A number from 1 to ``most``. Raises ``NotUnderstood``."""
-    cleaned = text.strip()
+    cleaned = plain_form(text).strip()
     if cleaned.isascii() and cleaned.isdigit() and 1 <= int(cleaned) <= most:
         return int(cleaned)
     if most == 1:

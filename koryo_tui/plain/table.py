@@ -23,7 +23,7 @@ from koryo_tui.plain.reading import (
     read_number,
 )
 from koryo_tui.port import TablePort
-from koryo_tui.text import phrases, plain, prompts, rules, words
+from koryo_tui.text import phrases, plain, prompts, rules, waiting, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.troubles import explained
@@ -90,6 +90,7 @@ class TableDesk:
         self._ask: Ask | None = None
         self._result_told = False
         self._exemplified: frozenset[type[Question]] = frozenset()
+        self._muted: frozenset[int] = frozenset()
 
     @property
     def is_over(self) -> bool:
@@ -107,10 +108,11 @@ class TableDesk:
             lines = [plain.WELCOME.format(name=view.seats[view.you].name)]
             if view.position is not None:
                 lines += telling.table_lines(view.position, names, view.you)
-            if view.stopped is not None or view.sits_out:
+            left_out = waiting.left_out_sentence(view)
+            if view.stopped is not None or view.sits_out or left_out is not None:
                 lines.append(telling.waiting_line(view, names))
         else:
-            lines = list(news(old, view, names))
+            lines = list(news(old, view, names, self._muted))
         if view.outcome is not None and not self._result_told:
             self._result_told = True
             lines += self._result(view)
@@ -118,7 +120,7 @@ class TableDesk:
 
     def hear(self, line: str) -> tuple[tuple[str, ...], Goodbye | None]:
         """What is said to a typed line, and whether the player goes."""
-        # Whatever else is typed than yes, there is no leaving.
+        # Whatever else is said than yes, there is no leaving.
         was_leaving, self._is_leaving = self._is_leaving, False
         try:
             command = read_command(line, self.words)
@@ -134,7 +136,17 @@ class TableDesk:
                 return (plain.STAYS, *self._stands()), None
             return self._do(command), None
         except NotUnderstood as why:
-            return (str(why),), None
+            # A slip is no answer: what is to be affirmed is asked once more.
+            self._is_leaving = was_leaving
+            return (str(why), *self._to_affirm()), None
+
+    def _to_affirm(self) -> tuple[str, ...]:
+        """The question to be answered by yes or no, if there is one."""
+        if self._is_leaving:
+            return self._leaving(self._view)[-1:]
+        if self._ask is not None and self._ask.is_affirming:
+            return self._ask.lines(self._names)[-1:]
+        return ()
 
     def _leave(self) -> tuple[tuple[str, ...], Goodbye | None]:
         """Leaves a game that is over; otherwise says what that would mean, and asks."""
@@ -210,7 +222,10 @@ class TableDesk:
         return _COMMANDS[command.word](self, command.rest)
 
     def _help(self, _: str) -> tuple[str, ...]:
-        return (plain.HELP_CARDS, *help_lines(plain.TABLE_WORDS))
+        has_again = self._another is not None
+        not_here = set() if has_again else {Word.AGAIN}
+        known = tuple(each for each in plain.TABLE_WORDS if each[0] not in not_here)
+        return (plain.HELP_CARDS, *help_lines(known))
 
     def _table(self, _: str) -> tuple[str, ...]:
         position = self._view.position
@@ -267,7 +282,7 @@ class TableDesk:
         return told(position) if so_far is None else (plain.SO_FAR, *told(so_far))
 
     def _result(self, view: TableView) -> tuple[str, ...]:
-        lines = result_page(Scene(view, len(view.happenings)), _WIDTH)
+        lines = result_page(Scene(view, len(view.happenings)), _WIDTH, has_menu=False)
         return tuple(line.text.strip() for line in lines if line.text.strip())
 
     def _hint(self, _: str) -> tuple[str, ...]:
@@ -306,6 +321,17 @@ class TableDesk:
         except TooMuchTalk:
             return (phrases.TOO_MUCH,)
         return self.take()
+
+    def _mute(self, rest: str) -> tuple[str, ...]:
+        others = tuple(each.seat for each in self._view.seats if each.seat != self._view.you)
+        seat = self._other_seat(rest, others)
+        self._muted |= {seat}
+        return (plain.MUTED.format(name=self._names[seat]),)
+
+    def _hear(self, rest: str) -> tuple[str, ...]:
+        seat = self._other_seat(rest, tuple(self._muted))
+        self._muted -= {seat}
+        return (plain.HEARD.format(name=self._names[seat]),)
 
     def _agree(self, rest: str) -> tuple[str, ...]:
         view = self._view
@@ -351,13 +377,15 @@ class TableDesk:
         if not self.is_over:
             raise NotUnderstood(plain.NOT_NOW)
         self._port.open_hands()
-        return self.take()
+        lines = self.take()
+        wait = prompts.hands_wait(self._view, self._names)
+        return (*lines, *((wait,) if wait else ()))
 
     def _again(self, _: str) -> tuple[str, ...]:
         if not self.is_over:
             raise NotUnderstood(prompts.AGAIN_NOT_NOW)
         if self._another is None:
-            raise NotUnderstood(prompts.AGAIN_NOT_HERE)
+            raise NotUnderstood(prompts.not_again(self._view))
         self._another()
         return (prompts.again(self._names),)
 
@@ -387,6 +415,8 @@ _COMMANDS: Final[MappingProxyType[Word, Callable[[TableDesk, str], tuple[str, ..
             Word.RESULT: TableDesk._score,
             Word.HINT: TableDesk._hint,
             Word.SAY: TableDesk._say,
+            Word.MUTE: TableDesk._mute,
+            Word.HEAR: TableDesk._hear,
             Word.AGREE: TableDesk._agree,
             Word.DISAGREE: TableDesk._disagree,
             Word.ALONE: TableDesk._alone,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from koryo_tui.drafts.base import columns
 from koryo_tui.drawing import waits
+from koryo_tui.drawing.players_page import why_lost
 from koryo_tui.text import choices, plain, waiting, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.troubles import explained
@@ -112,6 +113,9 @@ def waiting_line(view: TableView, names: Names) -> str:
     away = waits.lost(view)
     if any(seat in view.waiting_for for seat in away):
         return unanswered(away, names)
+    left_out = waiting.left_out_sentence(view)
+    if left_out is not None:
+        return left_out
     position = view.position
     if position is not None and position.actor is not None and position.actor != view.you:
         return plain.DECIDES[position.phase].format(name=names.first(position.actor))
@@ -134,12 +138,17 @@ def stuck_lines(view: TableView, names: Names) -> tuple[str, ...]:
 
 
 def player_lines(view: TableView, names: Names) -> tuple[str, ...]:
-    """Each seat, how it is reached and what marks it."""
+    """Each seat, how it is reached or why it is not, and its fingerprint."""
     return tuple(
-        plain.LINK.format(
-            name=names.first(seat.seat),
-            link=plain.LINKS[seat.link],
-            fingerprint=identity_words(seat.identity),
+        words.together(
+            (
+                plain.LINK.format(
+                    name=names.first(seat.seat),
+                    link=plain.LINKS[seat.link],
+                    fingerprint=identity_words(seat.identity),
+                ),
+                *why_lost(seat),
+            )
         )
         for seat in view.seats
     )

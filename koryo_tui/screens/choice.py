@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen
 
-from koryo_tui.actions import CHOICE_KEYS, bindings
+from koryo_tui.actions import CHOICE_KEYS, bindings, number_bindings
 from koryo_tui.drawing.choice_page import DIGITS, choice_at, choice_page
 from koryo_tui.text.choices import Choices
 from koryo_tui.widgets.lines import LinesView
@@ -22,7 +22,7 @@ class ChoiceScreen(ModalScreen[str | None]):
     CSS_PATH = "choice.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(CHOICE_KEYS),
-        *(Binding(str(digit), f"mark({digit - 1})", show=False) for digit in range(1, DIGITS + 1)),
+        *number_bindings(range(1, DIGITS + 1), lambda digit: f"mark({digit - 1})"),
     ]
     ALLOW_SELECT = False
 

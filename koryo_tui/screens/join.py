@@ -93,6 +93,7 @@ class JoinScreen(Screen[Joining | None]):
         self._draw()
         self.query_one(Input).cursor_blink = False
         self.query_one(Input).focus()
+        self._select()
         self.run_worker(self._keep_looking())
 
     def on_resize(self) -> None:
@@ -122,7 +123,8 @@ class JoinScreen(Screen[Joining | None]):
         return max(self.size.height - _FRAME - max(len(self._below()) - _BELOW, 0), 1)
 
     def _below(self) -> Lines:
-        return join_below(self._trouble, bool(self._tables), self.size.width)
+        refused = bool(self._trouble and self._typed)
+        return join_below(self._trouble, bool(self._tables), self.size.width, is_refused=refused)
 
     def _draw(self) -> None:
         width = self.size.width
@@ -209,7 +211,13 @@ class JoinScreen(Screen[Joining | None]):
 
     def _say(self, trouble: str) -> None:
         self._trouble, self._typed = trouble, self.query_one(Input).value
+        self._select()
         self._draw()
+
+    def _select(self) -> None:
+        """What is typed or pasted next takes the place of what was refused."""
+        if self._trouble:
+            self.query_one(Input).select_all()
 
     def _join(self, table: Found) -> None:
         """Joins ``table``, if that needs no invite, once its host is known to be who it seems."""

@@ -165,6 +165,12 @@ class LobbyScreen(Screen[None]):
         if invite is not None:
             self.app.copy_to_clipboard(invite)
 
+    def action_rules(self) -> None:
+        # The rules are loaded when they are wanted.
+        from koryo_tui.screens.rules import RulesScreen
+
+        self.app.push_screen(RulesScreen(self._look))
+
     def action_qr(self) -> None:
         # What makes the code is loaded when it is wanted.
         from koryo_tui.screens.qr import QrScreen

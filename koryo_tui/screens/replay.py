@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.timer import Timer
 
-from koryo_tui.actions import REPLAY_KEYS, bindings
+from koryo_tui.actions import REPLAY_KEYS, bindings, number_bindings
 from koryo_tui.drawing import replay as drawing
 from koryo_tui.drawing.lines import Lines, Tone, line, wrapped
 from koryo_tui.look import Look
@@ -33,7 +33,7 @@ class ReplayScreen(Screen[None]):
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(REPLAY_KEYS),
-        *(Binding(str(number), f"to_round({number})", show=False) for number in range(1, 9)),
+        *number_bindings(range(1, 9), "to_round({})".format),
     ]
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
@@ -66,6 +66,16 @@ class ReplayScreen(Screen[None]):
         if self.is_mounted and width and height:
             page = drawing.replay_page(replay, width, height, self._look.glyphs)
             self.query_one(LinesView).show(page)
+
+    @property
+    def _is_too_small(self) -> bool:
+        return drawing.is_too_small(*self.size)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where the window is too small to show anything, only leaving means something."""
+        if self._is_too_small and action != "leave":
+            return False
+        return super().check_action(action, parameters)
 
     def _stop(self) -> None:
         if self._timer is not None:
@@ -147,13 +157,17 @@ class ReplayScreen(Screen[None]):
     def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
         """The left half goes back, the right half forward."""
         event.stop()
-        self.action_step(1 if event.x >= self.size.width // 2 else -1)
+        self._pointed(1 if event.x >= self.size.width // 2 else -1)
 
     def on_mouse_scroll_down(self) -> None:
-        self.action_step(1)
+        self._pointed(1)
 
     def on_mouse_scroll_up(self) -> None:
-        self.action_step(-1)
+        self._pointed(-1)
+
+    def _pointed(self, step: int) -> None:
+        if not self._is_too_small:
+            self.action_step(step)
 
 
 _PAGES: dict[str, tuple[str, Callable[[Replay, int], Lines]]] = {

@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
-from koryo_tui.actions import LIST_KEYS, START_KEYS, bindings
+from koryo_tui.actions import LIST_KEYS, START_KEYS, bindings, number_bindings
 from koryo_tui.browsing import Seen
 from koryo_tui.drawing.start import list_page, start_line_at, start_page
 from koryo_tui.halls import Halls
 from koryo_tui.look import Look
+from koryo_tui.past_games import past_games
 from koryo_tui.screens.halls import HallsScreen
 from koryo_tui.screens.join import Joining, JoinScreen, Tried
 from koryo_tui.screens.replay import LoadScreen
 from koryo_tui.screens.rules import RulesScreen
+from koryo_tui.screens.settings import settings_screen
 from koryo_tui.start import Known, Resumable, Start
 from koryo_tui.text import around
 from koryo_tui.widgets.lines import LinesView
@@ -43,7 +45,7 @@ class StartScreen(Screen[tuple[str, ...]]):
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(START_KEYS),
-        *(Binding(str(digit), f"mark({digit - 1})", show=False) for digit in range(1, 10)),
+        *number_bindings(range(1, 10), lambda digit: f"mark({digit - 1})"),
     ]
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
@@ -110,6 +112,9 @@ class StartScreen(Screen[tuple[str, ...]]):
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self._look))
 
+    def action_settings(self) -> None:
+        self.app.push_screen(settings_screen(self._look.settings_path))
+
     def action_quit(self) -> None:
         self.dismiss(())
 
@@ -146,6 +151,10 @@ class StartScreen(Screen[tuple[str, ...]]):
         if not tables:
             self._go(self._start, around.NO_TABLES)
             return
+        if len(tables) == 1 and tables[0].since:
+            # The only one, of which this screen has told already.
+            self.dismiss(tables[0].command)
+            return
 
         def answered(number: int | None) -> None:
             if number is not None:
@@ -160,12 +169,18 @@ class StartScreen(Screen[tuple[str, ...]]):
             self._go(self._start, around.NO_GAMES)
             return
 
+        title = around.START_LINES["replay"][0]
+        listed = past_games(paths, self._around.halls().games)
+
+        def ask(mark: int) -> None:
+            self.app.push_screen(ListScreen(title, listed, mark), answered)
+
         def answered(number: int | None) -> None:
             if number is not None:
-                self.app.push_screen(LoadScreen(paths[number], self._look))
+                # Behind the game comes the list again.
+                self.app.push_screen(LoadScreen(paths[number], self._look), lambda _: ask(number))
 
-        title = around.START_LINES["replay"][0]
-        self.app.push_screen(ListScreen(title, tuple(path.stem for path in paths)), answered)
+        ask(0)
 
     def _show_halls(self) -> None:
         self.app.push_screen(HallsScreen(self._around.halls(), self._look))
@@ -188,11 +203,11 @@ class ListScreen(Screen[int | None]):
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
 
-    def __init__(self, title: str, items: tuple[str, ...]) -> None:
+    def __init__(self, title: str, items: tuple[str, ...], mark: int = 0) -> None:
         super().__init__()
         self._title = title
         self._items = items
-        self._mark = 0
+        self._mark = mark
 
     def compose(self) -> ComposeResult:
         yield LinesView(id="whole")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -20,9 +20,9 @@ from koryo_tui.drafts.base import Press, Reply, Watch
 from koryo_tui.drafts.sent import why_no_undo
 from koryo_tui.drafts.turn import TurnDraft
 from koryo_tui.drawing import asking, details, hints, ledger, panels
+from koryo_tui.drawing.frame import SMALLEST, WIDE, Frame
 from koryo_tui.drawing.lines import Lines
 from koryo_tui.drawing.scene import Held, Note, Scene, is_own, log_line
-from koryo_tui.drawing.side import side
 from koryo_tui.drawing.talk_page import new_lines
 from koryo_tui.look import Look
 from koryo_tui.port import TablePort
@@ -37,12 +37,6 @@ from protocol.rules import Card, Done
 if TYPE_CHECKING:
     from koryo_tui.advising import Adviser
 
-SMALLEST: Final = (76, 24)
-_WIDE: Final = 110
-_SIDE: Final = 32
-#: Lines that are neither ledger nor details: status, prompt and its keys, footer.
-_FRAME: Final = 4
-
 
 class TableScreen(TableWindows):
     """One seat at a table. It asks its port for the view whenever something has changed."""
@@ -51,7 +45,7 @@ class TableScreen(TableWindows):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(DRAFT_KEYS, CARD_KEYS, PAGE_KEYS, TABLE_KEYS)
     ]
-    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (SMALLEST[1], "-enough")]  # noqa: RUF012
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
@@ -73,6 +67,7 @@ class TableScreen(TableWindows):
             keys=look.keys,
             glyphs=look.glyphs,
             may_again=again is not None,
+            may_replay=port.record is not None,
             spoken=new_lines((), view.talk, len(view.happenings)),
         )
         super().__init__(port, look, scene, again, adviser)
@@ -80,6 +75,7 @@ class TableScreen(TableWindows):
         self._playback: Timer | None = None
         self._clock: Timer | None = None
         self._asked = False
+        self._beside = ""
         self._late = False
         self._result_shown = False
 
@@ -114,6 +110,7 @@ class TableScreen(TableWindows):
             self._adviser.hear(view)
         old = asking.without_old_note(self._scene, view, now)
         said = new_lines(old.view.talk, view.talk, old.shown)
+        self._beside = asking.beside_the_log(old.view, view, old.names) or self._beside
         self._scene = replace(
             old,
             view=view,
@@ -147,6 +144,9 @@ class TableScreen(TableWindows):
                 return
         self._scene = replace(self._scene, is_playing=False)
         self._ask()
+        if self._beside:
+            said, self._beside = self._beside, ""
+            self.say(said)
         self.repaint()
 
     def _show_next(self, happening: Happening) -> None:
@@ -174,6 +174,10 @@ class TableScreen(TableWindows):
             self.action_page("scores")
 
     # Keys and clicks
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is decided or opened blind, while the window is too small for the table."""
+        return not self._frame.is_too_small and super().check_action(action, parameters)
 
     def action_press(self, press: str) -> None:
         scene, key = self._scene, Press(press)
@@ -203,12 +207,14 @@ class TableScreen(TableWindows):
 
     def on_key(self, event: events.Key) -> None:
         """Any key without a meaning of its own skips what is being played."""
-        if self._scene.is_playing:
+        if self._scene.is_playing and not self._frame.is_too_small:
             event.stop()
             self._skip()
 
     def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
         event.stop()
+        if self._frame.is_too_small:
+            return
         if self._scene.is_playing:
             self._skip()
         elif event.control.id == "ledger":
@@ -224,7 +230,7 @@ class TableScreen(TableWindows):
 
     def _ledger_clicked(self, x: int, y: int) -> None:
         page = ledger.Grid.page_at(y)
-        cell = ledger.Grid.of(self._scene, self._left_width).cell_at(x, y)
+        cell = ledger.Grid.of(self._scene, self._frame.left).cell_at(x, y)
         if page is not None:
             self.action_page(page)
         elif cell is not None:
@@ -232,8 +238,8 @@ class TableScreen(TableWindows):
 
     def _details_clicked(self, x: int, y: int) -> None:
         draft = self._scene.draft
-        room = self.size.height - _FRAME - ledger.HEIGHT - 1
-        mark = details.duty_at(self._scene, self._left_width, room, not self._is_wide, x, y - 1)
+        frame = self._frame
+        mark = details.duty_at(self._scene, frame.left, frame.details, not frame.is_wide, x, y - 1)
         if mark is not None and isinstance(draft, TurnDraft | AheadDraft):
             self._take(draft.pointed(mark))
 
@@ -242,10 +248,14 @@ class TableScreen(TableWindows):
             self.call_later(self.run_action, action)
 
     def on_mouse_scroll_up(self) -> None:
-        self.action_press(Press.RIGHT.value)
+        self._scrolled(Press.RIGHT)
 
     def on_mouse_scroll_down(self) -> None:
-        self.action_press(Press.LEFT.value)
+        self._scrolled(Press.LEFT)
+
+    def _scrolled(self, press: Press) -> None:
+        if not self._frame.is_too_small:
+            self.action_press(press.value)
 
     def _take(self, reply: Reply) -> None:
         """What became of a key: another draft, a complaint, a page or a decision to send."""
@@ -276,12 +286,8 @@ class TableScreen(TableWindows):
     # Drawing
 
     @property
-    def _is_wide(self) -> bool:
-        return self.size.width >= _WIDE
-
-    @property
-    def _left_width(self) -> int:
-        return self.size.width - (_SIDE if self._is_wide else 0)
+    def _frame(self) -> Frame:
+        return Frame(*self.size)
 
     def _keep_time(self) -> None:
         """Draws again each second while a time is shown or a wait may become too long; rings
@@ -305,21 +311,11 @@ class TableScreen(TableWindows):
         scene = self._scene = replace(scene, now=now)
         width, height = self.size
         self._keep_time()
-        if width < SMALLEST[0] or height < SMALLEST[1]:
+        if self._frame.is_too_small:
             self._draw("#too-small", panels.too_small(scene, (width, height), SMALLEST))
             return
-        main, left = height - _FRAME, self._left_width
-        room = main - ledger.HEIGHT - 1
-        self._draw("#status", (panels.status(scene, width),))
-        self._draw("#ledger", ledger.ledger(scene, left))
-        with_log = not self._is_wide
-        rule = details.rule(scene, left, room, with_log)
-        below = details.details(scene, left, room, with_log)
-        self._draw("#details", (rule, *below))
-        if self._is_wide:
-            self._draw("#side", side(scene, _SIDE - 1, main))
-        self._draw("#prompt", panels.prompt(scene, width))
-        self._draw("#footer", (panels.footer(scene, width),))
+        for part, lines in self._frame.parts(scene).items():
+            self._draw(f"#{part}", lines)
         for screen in self.app.screen_stack:
             if isinstance(screen, PageScreen):
                 screen.repaint()

@@ -198,7 +198,7 @@ class TableWindows(Screen[None]):
     def _ask_about(self, seat: int) -> None:
         scene = self._scene
         asked = waits.asked(scene.view, seat)
-        window = choices.vote(seat, scene.names, asked, seat in scene.view.agreed)
+        window = choices.vote(seat, scene.names, asked)
 
         def answered(choice: str | None) -> None:
             if choice == choices.AGREE:
@@ -220,12 +220,21 @@ class TableWindows(Screen[None]):
     def action_again(self) -> None:
         """Another game with the same players, once this one is over."""
         if self._again is None:
-            self.say(prompts.AGAIN_NOT_HERE, trouble=True)
+            self.say(prompts.not_again(self._scene.view), trouble=True)
         elif self._scene.view.outcome is None:
             self.say(prompts.AGAIN_NOT_NOW, trouble=True)
         else:
             self._again()
             self.say(prompts.again(self._scene.names))
+
+    def action_replay(self) -> None:
+        """This game from its beginning, once it is over."""
+        # What verifies a record is loaded when one is watched.
+        from koryo_tui.screens.replay import LoadScreen
+
+        record = self._port.record
+        if record is not None and self._scene.view.outcome is not None:
+            self.app.push_screen(LoadScreen(record, self._look))
 
     def ask_alone(self) -> None:
         """Whether to wait for somebody to come back, or to end the game."""
@@ -258,9 +267,10 @@ class TableWindows(Screen[None]):
 
     def _end_ids(self, view: TableView) -> tuple[str, ...]:
         """What can be done together once the game is over."""
+        replay = ("replay",) if self._scene.may_replay else ()
         opens = (choices.OPEN_HANDS,) if view.you not in view.opens else ()
         hands = ("hands",) if view.hands else ()
-        return (*opens, *hands, *(("again",) if self._again is not None else ()))
+        return (*replay, *opens, *hands, *(("again",) if self._again is not None else ()))
 
     async def _menu_chosen(self, choice: str | None) -> None:
         if choice in _PAGES:
@@ -268,6 +278,7 @@ class TableWindows(Screen[None]):
         elif choice == choices.OPEN_HANDS:
             self._port.open_hands()
             self.session_changed()
+            self.say(prompts.hands_wait(self._port.view(), self._scene.names) or prompts.HANDS_OPEN)
         elif choice is not None:
             await self.run_action(_MENU_ACTIONS[choice])
 
@@ -278,6 +289,7 @@ _MENU_ACTIONS: Final = {
     "vote": "vote",
     "pause": "pause",
     "again": "again",
+    "replay": "replay",
     "settings": "settings",
     "leave": "app.ask_to_leave",
 }

@@ -17,7 +17,9 @@ TOO_SMALL: Final = _("This needs {width} x {height} characters; the window has {
 
 # Start
 WELCOME: Final = _("The card game Koryo, at terminals, with nobody to trust.")
-PLAYS_AS: Final = _("Profile {profile}")
+#: With a name of 12 cells at most 74.
+PLAYS_AS: Final = _("You play as {name}. Another name: s for the settings, or --name.")
+PLAYS_AS_PROFILE: Final = _("You play as {name} (profile {profile}). Another name: s (settings).")
 START_KEYS: Final = _("Up/Down move  Left/Right change  Tab other number  Enter go  Esc quit")
 START_LINES: Final = {
     "learn": (_("Learn"), _("a guided first game of three rounds, against computer players")),
@@ -48,9 +50,12 @@ INVITE_ASK: Final = _("Paste or type the invite, Enter joins, Esc goes back.")
 INVITE_OR_TABLE: Final = _(
     "Up/Down mark a table, Enter joins. Or paste or type an invite. Esc goes back."
 )
+INVITE_REFUSED: Final = _("Paste or type another one over it, or put it right with the arrow keys.")
 TRUST_BOTS: Final = _("Whoever runs a computer player could read its hand.")
 NO_TABLES: Final = _("No table waits to be resumed.")
 NO_GAMES: Final = _("No game has been finished yet.")
+PAST_GAME: Final = "{when}  {players}"
+NO_RESULT: Final = _("{names} (no result is known)")
 RESUME_TITLE: Final = _("Tables to go on with")
 
 # Replay

@@ -55,13 +55,19 @@ LEAVE_TABLE: Final = Choices(
 )
 _WITH_YOU: Final = _("Your computer players leave with you.")
 _ENDS: Final = _("If you leave for good, the computer players leave too and this game is over.")
+_ENDS_ALONE: Final = _("Nobody else is there: if you leave for good, this game is over.")
+_OTHER_WAITS: Final = _("Until then {name} waits: two cannot go on without each other.")
+_OTHER_ALONE: Final = _("If you leave for good, {name} can wait for you, or end the game and win.")
 
 
-def leave_table(bots: int, others: int, cost: int) -> Choices:
-    """Whether to leave a table. ``bots``: how many computer players leave too, ``others``: how many
-    players do not; ``cost``: the points that it takes."""
+def leave_table(bots: int, others: tuple[str, ...], cost: int) -> Choices:
+    """Whether to leave a table. ``bots``: how many computer players leave too, ``others``: the
+    names of those that play on; ``cost``: the points that it takes."""
+    close, waits, at_once, again = LEAVE_TABLE.sentences
     if not others:
-        return replace(LEAVE_TABLE, sentences=(LEAVE_TABLE.sentences[0], _ENDS))
+        return replace(LEAVE_TABLE, sentences=(close, _ENDS if bots else _ENDS_ALONE))
+    if len(others) == 1:
+        waits, at_once = (form.format(name=others[0]) for form in (_OTHER_WAITS, _OTHER_ALONE))
     more: tuple[str, ...] = (_WITH_YOU,) if bots else ()
     if cost:
         more += (
@@ -71,7 +77,7 @@ def leave_table(bots: int, others: int, cost: int) -> Choices:
                 cost,
             ),
         )
-    return replace(LEAVE_TABLE, sentences=(*LEAVE_TABLE.sentences, *more))
+    return replace(LEAVE_TABLE, sentences=(close, waits, at_once, again, *more))
 
 
 LEAVE_LOBBY: Final = Choices(
@@ -143,7 +149,7 @@ AGREE: Final = "agree"
 DISAGREE: Final = "disagree"
 
 
-def vote(seat: int, names: Names, asked: tuple[int, ...], has_agreed: bool) -> Choices:
+def vote(seat: int, names: Names, asked: tuple[int, ...]) -> Choices:
     """Whether to go on without ``seat``; ``asked`` are all who must agree, you among them."""
     name = names.names[seat]
     others = tuple(names.names[other] for other in asked if other != names.you)
@@ -155,8 +161,7 @@ def vote(seat: int, names: Names, asked: tuple[int, ...], has_agreed: bool) -> C
         sentences.append(_ALL_OF.format(names=words.listed(others)))
     agree = Choice(AGREE, _GO_ON.format(name=name))
     wait = Choice(DISAGREE, _WAIT_FOR.format(name=name))
-    choices = (wait, agree) if has_agreed else (agree, wait)
-    return Choices(_GO_ON_ASK.format(name=name), tuple(sentences), choices)
+    return Choices(_GO_ON_ASK.format(name=name), tuple(sentences), (wait, agree))
 
 
 _GO_ON_ASK: Final = _("Go on without {name}?")
@@ -197,12 +202,13 @@ MENU: Final = {
     "leave": _("Leave the table"),
     "vote": _("Go on without somebody who is silent"),
     "settings": _("Settings: what they are and where they are kept"),
+    "replay": _("Replay: watch this game again, or review it"),
     OPEN_HANDS: _("Open all hands: if everybody agrees, every hand is shown"),
     "hands": _("Hands: what everybody held"),
     "again": _("Another game with the same players"),
 }
 #: What comes to the menu once the game is over, behind everything else.
-_LATE: Final = frozenset({OPEN_HANDS, "hands", "again"})
+_LATE: Final = frozenset({"replay", OPEN_HANDS, "hands", "again"})
 
 
 def menu(ids: tuple[str, ...]) -> Choices:

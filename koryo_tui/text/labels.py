@@ -41,6 +41,7 @@ AT_FAULT: Final = _("! at fault")
 HAS_LEFT: Final = _("x left")
 LOST_FOR: Final = _("x lost {time}")
 ABSENT: Final = _("x absent")
+RETURNS: Final = _("+ returns")
 VOTED: Final = _("? vote {number}/{of}")
 
 # The first line of the table.
@@ -144,6 +145,8 @@ LEGEND: Final = (
     _("* leads   = tied, nobody   o tied, power only, by the Omniscient   ! event, -1"),
     _("@ first player   > acts   [#] face down   ( ) just changed   +2 Senators"),
 )
+#: The marks while a target is chosen.
+LEGEND_AIM: Final = _("< > marked   : : can be chosen   [ ] chosen")
 LEGEND_NAMES: Final = _("A name that ends in two dots is cut: on the page Players it is whole.")
 #: The marks under the names, which need no room at the table.
 LEGEND_SEATS: Final = _(

@@ -46,6 +46,7 @@ QR_TOO_BIG: Final = _(
 MARK: Final = _("mark")
 START: Final = _("start")
 LEAVE: Final = _("leave")
+RULES: Final = _("rules")
 
 # What has happened, while nothing else is to be said
 JOINED: Final = _("{name} joined.")
@@ -55,6 +56,10 @@ REMOVED: Final = _("{name} was removed.")
 GIVEN_UP: Final = _("The start was given up, because {name} is gone.")
 COMES: Final = _("{name} is on the way to the table.")
 CANNOT_COME: Final = _("The computer player cannot be started: {why}.")
+BOT_ENDED: Final = _(
+    "Computer player {number} cannot play. Leave this table and open it again; if that does not "
+    "help, koryo-tui doctor looks for the cause. Its program said: {why}"
+)
 
 
 def settings(clock: int, absences: int) -> tuple[str, ...]:

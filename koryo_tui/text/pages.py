@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from koryo_tui.text.i18n import _
-from protocol.peer.view import Doing, LinkState
+from protocol.log.messages import StepKind
+from protocol.peer.view import Doing, LinkEnd, LinkState
 
 HELP: Final = _("Help")
 LOG: Final = _("Log")
@@ -75,6 +76,22 @@ LINKS: Final = {
     LinkState.LOST: _("no link for {time}; tried again by itself"),
 }
 GONE: Final = _("no link")
+#: Why a link that is lost has ended.
+LINK_ENDED: Final = {
+    LinkEnd.CLOSED: _("Its program was closed, and said so before it went."),
+    LinkEnd.FAILED: _("Its program stopped because of an error, and said so before it went."),
+    LinkEnd.SILENT: _(
+        "Nothing was heard over the link for too long, as when a cable is pulled or a machine "
+        "sleeps."
+    ),
+    LinkEnd.BROKEN: _(
+        "The connection broke without a word, as when a program is killed or a network changes."
+    ),
+    LinkEnd.UNREADABLE: _(
+        "One of the two programs could not read what came, as when their versions differ."
+    ),
+    LinkEnd.JAMMED: _("The connection could not carry all that had to be sent."),
+}
 DOING: Final = {
     Doing.CHOOSING: _("its player is deciding"),
     Doing.WORKING: _("its machine has not yet said its part of this step"),
@@ -83,6 +100,19 @@ DOING: Final = {
 }
 LINK_AND_DOING: Final = _("{link}; {doing}")
 LAST_SEEN: Final = _("last: {sentence}")
+LAST_SIGNED: Final = _("last checked and signed by it: {step}")
+#: The steps by what they are to a player; ``name``: whose decision it was.
+SIGNED: Final = {
+    StepKind.ROSTER: _("who sits at this table"),
+    StepKind.NONCES: _("the draw for the seats"),
+    StepKind.SEATS: _("who plays round {round}"),
+    StepKind.KEYS: _("the keys of the deck of round {round}"),
+    StepKind.SHUFFLE: _("the shuffling of round {round}"),
+    StepKind.SHARES: _("the deal of round {round}"),
+    StepKind.ORDER: _("order in round {round}, {name}"),
+    StepKind.TURN: _("turn in round {round}, {name}"),
+    StepKind.DISCARD: _("discard in round {round}, {name}"),
+}
 LEFT: Final = _(
     "It left the table: the others go on without it. It can ask for its seat when a round begins."
 )
@@ -91,6 +121,7 @@ ABSENT: Final = _(
     "Left out because it was silent. It can come back to the deal of a later round, and has lost a"
     " point for each card that it did not play."
 )
+STAYS_OUT: Final = _("Left out, and not dealt in again in this game.")
 WAITS_FOR: Final = _("Waiting for {names}.")
 COMPARE: Final = _(
     "Fingerprints are eight words. Read them to each other: if they differ, somebody stands between"
@@ -129,6 +160,9 @@ FAMILIES_NONE: Final = _("families none")
 TOKENS: Final = _("tokens {number}")
 EVENTS: Final = _("events {number}")
 PENALTIES: Final = _("for leaving -{number}")
+PENALTIES_ABSENT: Final = _("for absence -{number}")
+PENALTIES_BOTH: Final = _("for absence and leaving -{number}")
+PENALTIES_FAULT: Final = _("for cards not played -{number}")
 NOT_RANKED: Final = _("not ranked")
 HALL_OF_FAME: Final = _("Hall of Fame")
 WALL_OF_SHAME: Final = _("Wall of Shame")
@@ -154,3 +188,8 @@ HANDS_ROUND: Final = _("Round {round}")
 HANDS_LINE: Final = _("{name}: {cards}")
 OPENS: Final = _("All hands are shown once everybody agrees. So far: {names}.")
 OPENS_NONE: Final = _("All hands are shown once everybody agrees. So far nobody has.")
+#: The result is closed with Esc, and Esc at the table opens the menu.
+IN_MENU_BOTH: Final = _("Esc twice opens the menu: agree there, or watch the game again.")
+IN_MENU_AGREE: Final = _("Esc twice opens the menu: agree there.")
+IN_MENU_WATCH: Final = _("Esc twice opens the menu: watch the game again there.")
+IN_MENU_HANDS: Final = _("All hands are open: Esc twice opens the menu, which shows them.")

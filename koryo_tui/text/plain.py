@@ -24,6 +24,8 @@ class Word(Enum):
     RESULT = "score"
     HINT = "hint"
     SAY = "say"
+    MUTE = "mute"
+    HEAR = "hear"
     AGREE = "agree"
     DISAGREE = "disagree"
     ALONE = "alone"
@@ -56,6 +58,8 @@ SPELLED: Final = MappingProxyType(
         Word.RESULT: pgettext("command", "score"),
         Word.HINT: pgettext("command", "hint"),
         Word.SAY: pgettext("command", "say"),
+        Word.MUTE: pgettext("command", "mute"),
+        Word.HEAR: pgettext("command", "hear"),
         Word.AGREE: pgettext("command", "agree"),
         Word.DISAGREE: pgettext("command", "disagree"),
         Word.ALONE: pgettext("command", "alone"),
@@ -93,6 +97,8 @@ TABLE_WORDS: Final = (
     (Word.BACK, "", _("out of a list, to the one before")),
     (Word.HINT, "", _("what the strong player would do, where hints are given")),
     (Word.SAY, _("TEXT"), _("a line to everybody at the table")),
+    (Word.MUTE, _("NAME"), _("no longer tells what somebody says")),
+    (Word.HEAR, _("NAME"), _("tells it again")),
     (Word.AGREE, _("NAME"), _("votes to go on without somebody who is silent")),
     (Word.DISAGREE, _("NAME"), _("takes that vote back")),
     (Word.ALONE, "", _("does not wait for the others to come back: the game ends")),
@@ -255,12 +261,16 @@ ALONE: Final = _(
 )
 SAYS: Final = _("{name} says: {text}")
 SAYS_YOU: Final = _("You say: {text}")
+MUTED: Final = _("What {name} says is not told any more. Type hear {name} to hear it again.")
+HEARD: Final = _("What {name} says is told again.")
 WANTS_PAUSE: Final = _("{name} would like a pause.")
+WANT_IT_TOO: Final = _("If you want one too, type pause.")
 PAUSED: Final = _("The table is paused. Anybody may type continue.")
 GOES_ON: Final = _("The game goes on.")
 SECONDS_LEFT: Final = _("{number} seconds to decide.")
 OPENS: Final = _("{name} agrees to open all hands.")
 OPENS_YOU: Final = _("You agree to open all hands.")
+OPENS_TOO: Final = _("Type {word} to agree too.")
 HAND_OPENED: Final = _("Round {round}, {name}: {cards}.")
 ENDED: Final = _("The input has ended; the program closes and your seat stays yours.")
 STOPPED: Final = "{why}"

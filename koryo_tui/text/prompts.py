@@ -15,6 +15,7 @@ from koryo_tui.text import labels, words
 from koryo_tui.text.i18n import _
 from koryo_tui.text.plurals import plural
 from koryo_tui.text.words import Names
+from protocol.peer.view import TableView
 from protocol.rules import Card, Destroy, Swap
 
 
@@ -150,7 +151,8 @@ def _of_turn(draft: TurnDraft, names: Names) -> Prompt:
     if draft.duty.kind is DutyKind.DONE and draft.sure:
         unused = tuple(words.many(card) for card in draft.unused)
         text = END_TURN_UNUSED.format(powers=words.listed(unused)) if unused else END_TURN
-        return Prompt(text, (Hint(("accept",), labels.SEND), Hint(("back",), labels.BACK), *undo))
+        hints = (Hint(("accept",), labels.SEND), Hint(("back",), labels.BACK), *undo)
+        return Prompt(text, hints, shorter=(END_TURN,) if unused else ())
     hints = (Hint(("accept",), labels.DO_IT), Hint((ARROWS_ID,), labels.CHOOSE), *undo)
     return Prompt(YOUR_TURN.format(sentence=duty_sentence(draft.duty, names)), hints)
 
@@ -280,10 +282,18 @@ def in_pause(prompt: Prompt) -> Prompt:
     """The prompt of a decision that is due while the table is paused."""
     text = words.together((PAUSED_YOU, prompt.text))
     shorter = (words.together((PAUSED_ONLY, prompt.text)), prompt.text)
-    # How to end it takes the place of what every list and table teaches by itself.
+    return replace(_with_pause(prompt, labels.END_PAUSE), text=text, shorter=shorter)
+
+
+def with_wish(prompt: Prompt) -> Prompt:
+    """The prompt while others want a pause, which this seat may want too."""
+    return _with_pause(prompt, labels.AGREE_PAUSE)
+
+
+def _with_pause(prompt: Prompt, label: str) -> Prompt:
+    # It takes the place of what every list and table teaches by itself.
     hints = tuple(hint for hint in prompt.hints if hint.ids != ("up", "down"))
-    end = Hint(("pause",), labels.END_PAUSE)
-    return replace(prompt, text=text, shorter=shorter, hints=(*hints, end))
+    return replace(prompt, hints=(*hints, Hint(("pause",), label)))
 
 
 _TWO: Final = 2
@@ -339,6 +349,28 @@ AGAIN_OPENS: Final = _("The table is opened again.")
 AGAIN_WAITS: Final = _("Another game begins once {name}, the host of this one, wants it too.")
 AGAIN_NOT_NOW: Final = _("Another game can begin once this one is over.")
 AGAIN_NOT_HERE: Final = _("No other game can be opened here: one of you hosts, others join.")
+
+
+AGAIN_RESUMED_HOST: Final = _("This table was resumed: host another one with koryo-tui host.")
+AGAIN_RESUMED: Final = _("This table was resumed: one of you hosts another with koryo-tui host.")
+
+
+def not_again(view: TableView) -> str:
+    """Why no other game can follow at this table: it is a lesson, or nobody waits there for those
+    who were invited."""
+    if not any(view.table):
+        return AGAIN_NOT_HERE
+    return AGAIN_RESUMED if view.you else AGAIN_RESUMED_HOST
+
+
+HANDS_WAIT: Final = _("You agreed to open all hands. Not yet: {names}.")
+HANDS_OPEN: Final = _("You agreed to open all hands.")
+
+
+def hands_wait(view: TableView, names: Names) -> str:
+    """Who has not yet agreed to open all hands; empty if everybody has."""
+    others = tuple(names[seat.seat] for seat in view.seats if seat.seat not in view.opens)
+    return HANDS_WAIT.format(names=words.listed(others)) if others else ""
 
 
 def nobody_silent(seated: int, soon: tuple[int, float] | None, names: Names) -> str:

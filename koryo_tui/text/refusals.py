@@ -42,6 +42,7 @@ NOT_ASKED: Final = (
     marked("This table has ended."),
     marked("Nothing of this kind is asked for now."),
     marked("The keys of this deal give no deck ({0})."),
+    marked("the joint key is the identity"),
 )
 #: Why an entry is invalid, and what two signed things contradict; parts of a sentence.
 FAULTS: Final = (

@@ -10,7 +10,7 @@ from koryo_tui.keys import Hint
 from koryo_tui.text import labels, words
 from koryo_tui.text.i18n import _
 from koryo_tui.text.plurals import plural
-from koryo_tui.text.prompts import PAUSED_ONLY, Prompt
+from koryo_tui.text.prompts import PAUSED_ONLY, Prompt, hands_wait
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.log.messages import StepKind
@@ -24,10 +24,16 @@ _VOTE: Final = Hint(("vote",), labels.GO_ON_WITHOUT)
 _STUCK: Final = (Hint(("vote",), labels.WHAT_CAN_BE_DONE), Hint(("leave",), labels.CLOSE))
 
 OVER: Final = _("The game is over.")
+HANDS_OPEN: Final = _("All hands are open: Esc, then Hands.")
+HANDS_ASK: Final = _("To open all hands: {names} agreed, you can in the menu (Esc).")
 SITS_OUT: Final = _(
     "Your files lack what this seat signed: it sits out until it is dealt in again."
 )
+SITS_OUT_SHORT: Final = _("Your seat sits out until it is dealt in again.")
 ALONE: Final = _("You are alone at the table: wait for somebody, or end the game.")
+DEALT_IN_AGAIN: Final = _("You were left out while away: you are dealt in again at the next deal.")
+STAYS_OUT: Final = _("You were left out while you were away: your seat stays out of this game.")
+IS_BACK: Final = _("{name} is back, and is dealt in again at the next deal.")
 PLAYED_BACK: Final = _("This has just happened.")
 PAUSED: Final = _("The table is paused, until somebody goes on.")
 NOBODY_LEFT: Final = _("Everybody has left this table, you too: it does not go on.")
@@ -109,9 +115,12 @@ def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
         return Prompt(explained(view.stopped), (_LEAVE,), urgent=True)
     if view.outcome is not None:
         again = (_AGAIN,) if waiting.may_again else ()
-        return Prompt(OVER, (Hint(("accept",), labels.RESULT), *again, _LEAVE))
+        hints = (Hint(("accept",), labels.RESULT), *again, _LEAVE)
+        said = _of_hands(view, names)
+        text = words.together((OVER, said)) if said else OVER
+        return Prompt(text, hints, shorter=(said,) if said else ())
     if view.sits_out:
-        return Prompt(SITS_OUT, _WATCH, urgent=True)
+        return Prompt(SITS_OUT, _WATCH, urgent=True, shorter=(SITS_OUT_SHORT,))
     if view.seats[view.you].left:
         everybody = all(seat.left for seat in view.seats)
         return (
@@ -121,6 +130,16 @@ def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
         return Prompt(ALONE, (Hint(("accept",), labels.DECIDE),), urgent=True)
     found = _of_wait(view, names, waiting)
     return _in_pause(found) if view.paused else found
+
+
+def _of_hands(view: TableView, names: Names) -> str:
+    """How far the others are with opening all hands; empty while nobody has asked for it."""
+    if view.hands or not view.opens:
+        return HANDS_OPEN if view.hands else ""
+    if view.you in view.opens:
+        return hands_wait(view, names)
+    agreed = words.listed(tuple(names[seat] for seat in view.opens))
+    return HANDS_ASK.format(names=agreed)
 
 
 def _of_wait(view: TableView, names: Names, waiting: Waiting) -> Prompt:
@@ -135,9 +154,20 @@ def _of_wait(view: TableView, names: Names, waiting: Waiting) -> Prompt:
         return _ask(view, waiting)
     if any(seat in view.waiting_for for seat in waiting.lost):
         return _of_lost(view, waiting.lost, waiting.now, hints)
+    left_out = left_out_sentence(view)
+    if left_out is not None:
+        return Prompt(left_out, hints)
     text, without_time = (_waiting(view, names, since) for since in (waiting.since, ""))
     shorter = (without_time,) if without_time != text else ()
     return Prompt(text, hints, shorter=shorter)
+
+
+def left_out_sentence(view: TableView) -> str | None:
+    """What becomes of this seat, if it was left out and has done nothing wrong."""
+    you, position = view.seats[view.you], view.position
+    if position is None or not position.standing[view.you].is_missing or you.fault is not None:
+        return None
+    return STAYS_OUT if you.stays_out else DEALT_IN_AGAIN
 
 
 def _of_lost(view: TableView, away: tuple[int, ...], now: float, hints: tuple[Hint, ...]) -> Prompt:
@@ -225,6 +255,14 @@ def votes(seat: int, agreeing: tuple[int, ...], asked: tuple[int, ...], names: N
     if not left:
         return VOTES_ALL.format(name=name, yes=yes)
     return VOTES.format(name=name, yes=yes, open=words.listed(left))
+
+
+def have_left(seats: tuple[int, ...], names: Names) -> str:
+    """Who has left for good."""
+    who = words.listed(tuple(names.names[seat] for seat in seats))
+    return plural(
+        "{names} has left the table.", "{names} have left the table.", len(seats), names=who
+    )
 
 
 def pause_wish(seats: tuple[int, ...], names: Names) -> str:

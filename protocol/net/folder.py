@@ -208,6 +208,11 @@ class TableFolder:
         except OSError as error:
             raise DiskTrouble(path, error) from error
 
+    @property
+    def record(self) -> Path:
+        """Where the transcript grows."""
+        return self._transcript
+
     def transcript(self) -> bytes:
         """The transcript so far; its end may be torn after a crash. Raises ``DiskTrouble``."""
         try:

@@ -44,6 +44,8 @@ _HOST: Final = re.compile(
     r"(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\.?"
 )
 _GROUPS: Final = re.compile(r"[A-Za-z0-9]{4}([\s-]+[A-Za-z0-9]{4})+")
+#: The shortest invite has so many letters.
+SHORT_LETTERS: Final = 36
 #: A word this long without a dot is an invite, not the name of a machine.
 _INVITE_LENGTH: Final = 28
 
@@ -139,6 +141,17 @@ def read_invite(text: str) -> Invite:
         return _READERS[kind](body)
     except (NotAnAddress, ValueError, IndexError):
         raise InviteTypo("This invite has no usable address; ask for a new one.") from None
+
+
+def may_go_on(text: str) -> bool:
+    """Whether ``text`` could be the beginning of an invite of which the rest is still to come."""
+    try:
+        values = _values(text)
+    except InviteTypo:
+        return False
+    bits = "".join(f"{value:05b}" for value in values)
+    starts = range(4, len(bits) - 7, 8)
+    return len(starts) < _size(bits[:4], bytes(int(bits[at : at + 8], 2) for at in starts))
 
 
 def read_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
@@ -250,15 +263,49 @@ def _write(kind: int, body: bytes) -> str:
     return "-".join(letters[i : i + 4] for i in range(0, length, 4))
 
 
-def _read(text: str) -> tuple[int, bytes]:
-    number = length = 0
+def _size(kind: str, begun: bytes) -> int:
+    """How many bytes follow ``kind`` (4 bits) in an invite that begins so, the checksum among
+    them: more than there are in ``begun`` for as long as that does not tell, 0 if none begins so.
+    """
+    more = len(begun) + 1
+    if len(kind) < 4:
+        return more
+    if int(kind, 2) == _SHORT:
+        return _SHORT_BODY + 1
+    if int(kind, 2) != _LONG:
+        return 0
+    if not begun:
+        return more
+    if not 1 <= begun[0] <= MAX_ADDRESSES:
+        return 0
+    at = 1
+    for _ in range(begun[0]):
+        if at + 1 >= len(begun):
+            return more
+        lengths = {0: 1 + begun[at + 1], 4: 4, 6: 16}
+        if begun[at] not in lengths:
+            return 0
+        at += 1 + lengths[begun[at]] + 2
+    return at + _TAIL + 1
+
+
+def _values(text: str) -> tuple[int, ...]:
+    """The letters of an invite as numbers from 0 to 31. Raises ``InviteTypo`` for others."""
+    values = []
     for character in unicodedata.normalize("NFKC", text).upper():
         if character.isspace() or character == "-" or character in _DASHES:
             continue
         if character not in _VALUES:
             shown = character if character.isprintable() else f"U+{ord(character):04X}"
             raise InviteTypo(f"{shown!r} is never part of an invite; look at that place again.")
-        number = number << 5 | _VALUES[character]
+        values.append(_VALUES[character])
+    return tuple(values)
+
+
+def _read(text: str) -> tuple[int, bytes]:
+    number = length = 0
+    for value in _values(text):
+        number = number << 5 | value
         length += 1
     size, padding = divmod(5 * length - 4, 8)
     if size <= _SHORT_BODY or padding > 4 or size > _MAX_BODY + 1:

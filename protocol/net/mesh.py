@@ -33,8 +33,8 @@ MOST_TOLD: Final = 3
 
 #: Called with the seat and a message of channel TABLE; raises ``Malformed`` to close that link.
 OnFrame = Callable[[int, bytes], None]
-#: Called with the seat whose link came up (True) or went down (False).
-OnSeat = Callable[[int, bool], None]
+#: Called with a seat: its link came up (None), or went down and why.
+OnSeat = Callable[[int, Reason | None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,12 +246,12 @@ class Mesh:
         elif link.closed is None:
             if old is not None:
                 old.close(Ending.REPLACED)
-                self._down(seat, old)
+                self._down(seat, old, Ending.REPLACED)
             there.link = link
             there.reached(*_places(link, there.addresses))
             there.changed.set()
             self._spawn(self._read(seat, link))
-            self._on_link(seat, True)
+            self._on_link(seat, None)
 
     def _gives_way(self, old: Link, dialler: bytes) -> bool:
         """Whether ``old`` is to be replaced by a link that ``dialler`` dialled."""
@@ -263,13 +263,13 @@ class Mesh:
             or self._loop.time() - old.opened > longest_dial
         )
 
-    def _down(self, seat: int, link: Link) -> None:
+    def _down(self, seat: int, link: Link, why: Reason) -> None:
         there = self._neighbours[seat]
         if there.link is link:
             there.link = None
             there.changed.set()
             if not self._stopped:
-                self._on_link(seat, False)
+                self._on_link(seat, why)
 
     async def _read(self, seat: int, link: Link) -> None:
         try:
@@ -283,7 +283,7 @@ class Mesh:
                     link.close(Ending.MALFORMED)
         except LinkClosed as end:
             _log.info("the link to seat %d ended: %s", seat, end.reason.name)
-            self._down(seat, link)
+            self._down(seat, link, end.reason)
 
     def _hand_over(self, seat: int, link: Link, payload: bytes) -> None:
         try:

@@ -14,11 +14,19 @@ from typing import Final
 
 from protocol.net.interfaces import LOOPBACK, Interface, interfaces
 
-#: The group of multicast DNS (RFC 6762, section 3); a port of our own keeps it out of that.
+#: The group and the port of multicast DNS (RFC 6762, section 3): a firewall may let through
+#: another one.
 _GROUP: Final = "224.0.0.251"
 _GROUP_6: Final = "ff02::fb"
+PORT: Final = 5353
 _TOKEN_BYTES: Final = 16
 _TRIES: Final = 3
+#: The longest message of multicast DNS (RFC 6762, section 17).
+_MOST_BYTES: Final = 9000
+#: One question and nothing else (RFC 1035, section 4.1.1).
+_HEADER: Final = struct.pack(">6H", 0, 0, 1, 0, 0, 0)
+#: The text (16) of a name in the Internet (1).
+_TYPE_AND_CLASS: Final = struct.pack(">2H", 16, 1)
 
 
 class NotHeard(OSError):
@@ -44,22 +52,23 @@ def hosts_to_browse_on(own: Iterable[Interface] | None = None) -> tuple[str, ...
 
 
 async def check_multicast(host: str, index: int = 0, seconds: float = 1.0) -> None:
-    """Sends a datagram to the group of multicast DNS on the interface that has the address
-    ``host``, and waits until it is heard there; ``index`` is the interface's number for IPv6.
+    """Sends a question to the group and the port of multicast DNS on the interface that has the
+    address ``host``, and waits until it is heard there; ``index`` is the interface's number for
+    IPv6. It asks for a name that nobody has, so nobody answers.
 
     It says nothing about whether the network passes multicast on to others. Raises ``NotHeard``,
     or the ``OSError`` of the system.
     """
-    token = os.urandom(_TOKEN_BYTES)
+    token = _question(os.urandom(_TOKEN_BYTES).hex())
     loop = asyncio.get_running_loop()
     with _hearing(host, index) as hearing, _sending(host, index) as sending:
         hearing.setblocking(False)
         group = _GROUP_6 if ":" in host else _GROUP
         for _ in range(_TRIES):
-            sending.sendto(token, (group, hearing.getsockname()[1]))
+            sending.sendto(token, (group, PORT))
             try:
                 async with asyncio.timeout(seconds / _TRIES):
-                    while await loop.sock_recv(hearing, 2 * _TOKEN_BYTES) != token:
+                    while await loop.sock_recv(hearing, _MOST_BYTES) != token:
                         continue
                 return
             except TimeoutError:
@@ -67,10 +76,20 @@ async def check_multicast(host: str, index: int = 0, seconds: float = 1.0) -> No
     raise NotHeard(0, "what was sent was not heard again")
 
 
+def _question(label: str) -> bytes:
+    """Asks for the name ``label`` under ``local``."""
+    parts = (label.encode(), b"local", b"")
+    return _HEADER + b"".join(bytes((len(part),)) + part for part in parts) + _TYPE_AND_CLASS
+
+
 def _hearing(host: str, index: int) -> socket.socket:
     hearing = socket.socket(_family(host), socket.SOCK_DGRAM)
     try:
-        hearing.bind(("", 0))
+        # Beside those who answer for multicast DNS here; BSD and macOS want the second for that.
+        hearing.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "SO_REUSEPORT"):
+            hearing.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        hearing.bind(("", PORT))
         if ":" in host:
             group = socket.inet_pton(socket.AF_INET6, _GROUP_6)
             joined = group + struct.pack("@I", index)

@@ -60,6 +60,12 @@ class IdentityDamaged(NetError):
         super().__init__(str(path))
 
 
+def usual_profiles() -> tuple[str, ...]:
+    """default, default-2, default-3 ..., of which whoever names none gets the first free one."""
+    others = (f"{DEFAULT_PROFILE}-{number}" for number in range(2, MAX_PROFILES + 1))
+    return (DEFAULT_PROFILE, *others)
+
+
 def profile_folder(root: Path, name: str) -> Path:
     """Where the profile called ``name`` is kept."""
     return root / "profiles" / name
@@ -129,8 +135,7 @@ class Profiles:
 
         Raises as ``open``; a damaged identity is said and not passed over.
         """
-        for number in range(1, MAX_PROFILES + 1):
-            name = DEFAULT_PROFILE if number == 1 else f"{DEFAULT_PROFILE}-{number}"
+        for name in usual_profiles():
             try:
                 return self.open(name)
             except ProfileInUse:

@@ -30,12 +30,24 @@ from protocol.net.threads import Threads
 from protocol.peer.effects import Accuse, Effect, Keep, Send, Show, Wake, Work, Write
 from protocol.peer.peer import Peer
 from protocol.peer.questions import Decision, NotAsked
-from protocol.peer.view import TableView
+from protocol.peer.view import LinkEnd, TableView
 
 #: Seconds between two calls of ``on_change`` that is made for eyes.
 FOR_EYES: Final = 0.05
 
 _log = logging.getLogger("koryo.session")
+
+#: What a player is told of why a link ended; nothing of one that another has replaced.
+_LINK_ENDS: Final[MappingProxyType[Reason, LinkEnd]] = MappingProxyType(
+    {
+        Ending.LEAVING: LinkEnd.CLOSED,
+        Ending.FAILED: LinkEnd.FAILED,
+        Ending.SILENT: LinkEnd.SILENT,
+        Ending.LOST: LinkEnd.BROKEN,
+        Ending.MALFORMED: LinkEnd.UNREADABLE,
+        Ending.NOT_READING: LinkEnd.JAMMED,
+    }
+)
 
 
 class Wire(Protocol):
@@ -144,6 +156,12 @@ class Session:
         """Wants a pause, or ends it."""
         self._feed(self._peer.pause, on)
 
+    @property
+    def record(self) -> Path | None:
+        """Where the transcript is: in the folder of the table, or where those of finished games
+        are; None once it is in neither."""
+        return self.transcript or (None if self._folder is None else self._folder.record)
+
     def open_hands(self) -> None:
         """After the game: agrees that every hand be opened."""
         self._feed(self._peer.open_hands)
@@ -185,10 +203,12 @@ class Session:
     def _on_frame(self, seat: int, message: bytes) -> None:
         self._feed(self._peer.receive, message, seat)
 
-    def _on_link(self, seat: int, up: bool) -> None:
+    def _on_link(self, seat: int, ended: Reason | None) -> None:
+        up = ended is None
         _log.info("link to seat %d is %s", seat, "up" if up else "down")
         (self._up.add if up else self._up.discard)(seat)
-        self._feed(self._peer.linked, seat, up)
+        why = None if ended is None else _LINK_ENDS.get(ended)
+        self._feed(partial(self._peer.linked, ended=why), seat, up)
         self._keep_meeting()
         if not self._up:
             self._lifetime.nobody_linked()

@@ -133,9 +133,9 @@ def _sit(
     meshes: list[_Wire] = []
 
     def open_wire(on_frame: OnFrame, on_link: OnSeat) -> _Wire:
-        def on_seat(seat: int, up: bool) -> None:
+        def on_seat(seat: int, ended: Reason | None) -> None:
             meshes[0].changed()
-            on_link(seat, up)
+            on_link(seat, ended)
 
         mesh = Mesh(
             key,

@@ -6,6 +6,7 @@ Signed, so that a relay can change nothing, but neither counted nor kept: a line
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from protocol.log.errors import Dropped
@@ -28,10 +29,11 @@ from protocol.peer.view import TalkView
 
 @dataclass(slots=True)
 class Asides:
-    """The latest lines, and who wants a pause."""
+    """The latest lines, and who wants a pause. ``has_left``: whether a seat said goodbye."""
 
     seat: int
     signer: Signer
+    has_left: Callable[[int], bool]
     lines: deque[TalkView] = field(default_factory=lambda: deque(maxlen=KEPT))
     pauses: dict[int, tuple[Pause, Signed]] = field(default_factory=dict)
     _said: dict[int, int] = field(default_factory=dict)
@@ -82,12 +84,19 @@ class Asides:
         return tuple(signed for _pause, signed in self.pauses.values())
 
     def wants_pause(self, state: GameState) -> tuple[int, ...]:
-        """The seated that want a pause."""
-        return tuple(s for s in state.seated if s in self.pauses and self.pauses[s][0].wanted)
+        """Those at the table that want a pause."""
+        return tuple(
+            s for s in self._staying(state) if s in self.pauses and self.pauses[s][0].wanted
+        )
 
     def paused(self, state: GameState) -> bool:
-        """Whether all seated want one."""
-        return self.wants_pause(state) == state.seated
+        """Whether all at the table want one."""
+        staying = self._staying(state)
+        return bool(staying) and self.wants_pause(state) == staying
+
+    def _staying(self, state: GameState) -> tuple[int, ...]:
+        """The seated without those that said goodbye: they are about to be left out."""
+        return tuple(seat for seat in state.seated if not self.has_left(seat))
 
     def _pause(self, value: Pause, signed: Signed, state: GameState) -> bool:
         held = self.pauses.get(value.seat)

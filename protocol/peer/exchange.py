@@ -18,6 +18,7 @@ from protocol.peer.sync import (
     status_of,
 )
 from protocol.peer.table import Table
+from protocol.peer.view import LinkEnd
 
 
 class Exchange:
@@ -44,9 +45,9 @@ class Exchange:
         self.patience.progressed(now)
         self.reach.since = dict.fromkeys(self.reach.seats, now)
 
-    def linked(self, seat: int, up: bool, now: float) -> None:
-        """The link to ``seat`` is up, or down."""
-        changed = self.reach.changed(seat, up, now)
+    def linked(self, seat: int, up: bool, now: float, ended: LinkEnd | None) -> None:
+        """The link to ``seat`` is up, or down and why."""
+        changed = self.reach.changed(seat, up, now, ended)
         self._under_way.forget(seat)
         if up:
             self._answers.linked(seat)

@@ -49,7 +49,7 @@ from protocol.peer.questions import Decision
 from protocol.peer.signer import Signer
 from protocol.peer.steps import STEPS
 from protocol.peer.table import Table
-from protocol.peer.view import Happening, TableView
+from protocol.peer.view import Happening, LinkEnd, TableView
 from protocol.peer.votes import next_vote, silent_in_vote, silent_to_leave_out
 
 
@@ -83,7 +83,7 @@ class Peer:
         self._signer = Signer(key, journal, self._outbox)
         self._own = OwnSeat(self._signer, nonce, entropy, self.log, self._outbox)
         self._exchange = Exchange(self._own.seat, self.log, self._outbox, self._standing_things)
-        self._asides = Asides(self._own.seat, self._signer)
+        self._asides = Asides(self._own.seat, self._signer, self.log.has_left)
         self._ending = Ending(self._own.seat, self.log, self._signer, self._outbox)
         others = frozenset(self.log.state.seats) - {self._own.seat}
         if memory is Memory.LOST and self._signer.forgotten >= 0:
@@ -94,7 +94,9 @@ class Peer:
         self._silence = Silence(grace or Grace(), roster.settings.clock)
         self._in_transcript = len(self.log.closed)
         self._kept = 0
-        self._happenings: list[Happening] = []
+        self._happenings: list[Happening] = [
+            told for closing in self.log.closed for told in happenings_of(closing)
+        ]
         self._clock = Clock(roster.settings.clock)
         self._accused: set[Fault] = set()
         self._consent = Consent()
@@ -135,6 +137,8 @@ class Peer:
             self._ending.hands,
             self._silence.silent(),
             self._own.muted and not self._caution.hearing and not self.over,
+            self._own.returns.awaited(),
+            self._own.returns.staying_out(),
         )
         return viewing.view(self.log, own, self._exchange.reach)
 
@@ -173,11 +177,13 @@ class Peer:
         self._own.decide(decision)
         return self._effects(now)
 
-    def linked(self, seat: int, up: bool, now: float) -> tuple[Effect, ...]:
-        """The link to ``seat`` is up, or down."""
+    def linked(
+        self, seat: int, up: bool, now: float, *, ended: LinkEnd | None = None
+    ) -> tuple[Effect, ...]:
+        """The link to ``seat`` is up, or down; ``ended``: why, if that is known."""
         if up:
             self._caution.linked(now)
-        self._exchange.linked(seat, up, now)
+        self._exchange.linked(seat, up, now, ended)
         return self._effects(now)
 
     def tick(self, now: float, *, receiving: bool = False) -> tuple[Effect, ...]:
@@ -411,7 +417,7 @@ class Peer:
         self._kept += 1
         if self._kept > self._in_transcript:
             self._outbox.keep(write_record(closing.record))
-        self._happenings += happenings_of(closing)
+            self._happenings += happenings_of(closing)
         self._own.remember(closing)
         self._consent.closed(closing)
         self._take_up_farewell()

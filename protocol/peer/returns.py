@@ -35,6 +35,29 @@ class Returns:
         taken_back = goodbye is not None and goodbye[0].step >= step
         return step > self._table.state.departed[seat] and not taken_back
 
+    @property
+    def _next_round(self) -> int:
+        """The one that is dealt next."""
+        state = self._table.state
+        at_seats = state.due is not None and state.due.kind is StepKind.SEATS
+        return the_position(state).round + (not at_seats)
+
+    def _missing(self) -> frozenset[int]:
+        state = self._table.state
+        return frozenset(state.seats) - frozenset(state.seated)
+
+    def staying_out(self) -> frozenset[int]:
+        """The missing seats that are not seated again: for what they did, or no deal is left."""
+        missing = self._missing()
+        if not missing or self._next_round > ROUNDS:
+            return missing
+        return missing - may_return(self._table.state)
+
+    def awaited(self) -> frozenset[int]:
+        """The missing seats that are seated again at the next deal, as far as this peer knows."""
+        back = self._missing() - self.staying_out()
+        return frozenset(seat for seat in back if self.stands(seat))
+
     def things(self) -> tuple[Signed, ...]:
         """All that stand."""
         return tuple(signed for seat, (_value, signed) in self._held.items() if self.stands(seat))
@@ -54,9 +77,7 @@ class Returns:
         goodbye = self._table.goodbyes.get(self.seat)
         if self.seat not in may_return(state) or (goodbye and goodbye[0].step >= state.step):
             return False
-        position = the_position(state)
-        at_seats = state.due is not None and state.due.kind is StepKind.SEATS
-        wanted = position.round if at_seats else position.round + 1
+        wanted = self._next_round
         held = self._held.get(self.seat)
         again = held is not None and held[0].round == wanted and self.stands(self.seat)
         if wanted > ROUNDS or again:

@@ -15,6 +15,7 @@ from protocol.log.messages import AttemptStatus, Signed, Status, Thing
 from protocol.peer.closing import Closing
 from protocol.peer.table import Table
 from protocol.peer.talk import Allowance
+from protocol.peer.view import LinkEnd
 
 #: Seconds without progress before a peer asks again: first, and at most.
 FIRST_ASK = 1.0
@@ -253,14 +254,19 @@ class Reach:
     seats: tuple[int, ...]
     links: set[int] = field(default_factory=set)
     since: dict[int, float] = field(default_factory=dict)
+    ended: dict[int, LinkEnd] = field(default_factory=dict)
+    """By seat that has no link any more: why it ended, where that is known."""
     wants: dict[int, int] = field(default_factory=dict)
     """By linked seat: the mask of seats it has no link to."""
 
-    def changed(self, seat: int, up: bool, now: float) -> bool:
-        """Note that the link to ``seat`` is up or down; False if it was so before."""
+    def changed(self, seat: int, up: bool, now: float, ended: LinkEnd | None = None) -> bool:
+        """Note that the link to ``seat`` is up, or down and why; False if it was so before."""
         if up == (seat in self.links):
             return False
         self.since[seat] = now
+        self.ended.pop(seat, None)
+        if ended is not None:
+            self.ended[seat] = ended
         if up:
             self.links.add(seat)
         else:

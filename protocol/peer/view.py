@@ -23,6 +23,23 @@ class LinkState(Enum):
     LOST = "lost"
 
 
+class LinkEnd(Enum):
+    """Why the last link to a seat ended, as far as this peer can know."""
+
+    CLOSED = "closed"
+    """The program at the other end said that it closes."""
+    FAILED = "failed"
+    """It said that it stops because of an error."""
+    SILENT = "silent"
+    """Nothing came over the link for too long."""
+    BROKEN = "broken"
+    """The connection was gone, without a word."""
+    UNREADABLE = "unreadable"
+    """One of the two could not read what came."""
+    JAMMED = "jammed"
+    """More had to be sent than the connection carried."""
+
+
 class Doing(Enum):
     """What a seat is doing in the open step, as far as this peer can know."""
 
@@ -35,6 +52,16 @@ class Doing(Enum):
     """It has said its word and is checking the others'; its acknowledgement is awaited."""
     READY = "ready"
     """It has acknowledged this step."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedStep:
+    """A step that a seat has acknowledged: what everybody said in it was checked there."""
+
+    kind: StepKind
+    round: int
+    """0 before anybody has a place."""
+    speakers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +79,14 @@ class SeatView:
     """Said goodbye."""
     fault: str | None
     """Why this seat is at fault, proved by evidence; None otherwise."""
+    link_ended: LinkEnd | None = None
+    """Why there is no direct link; None while there is one, and if there has been none yet."""
+    signed: SignedStep | None = None
+    """The last step that this seat has acknowledged, as far as this peer knows."""
+    returns: bool = False
+    """Missing; it has asked to be seated again, and is at the next deal."""
+    stays_out: bool = False
+    """Missing, and not seated again in this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +245,7 @@ class TableView:
     talk: tuple[TalkView, ...] = ()
     """The latest lines of table talk, oldest first."""
     wants_pause: tuple[int, ...] = ()
-    """Seats that want a pause; when all seated do, the table is paused."""
+    """Seated that want a pause, without who has left; when all of those do, it is paused."""
     paused: bool = False
     """Clocks stand still; anybody may end it."""
     deadline: float | None = None

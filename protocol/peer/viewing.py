@@ -11,6 +11,7 @@ from protocol.peer.aftermath import Aftermath
 from protocol.peer.asides import Asides
 from protocol.peer.private import Hand, hand_counts
 from protocol.peer.questions import Question
+from protocol.peer.state import GameState
 from protocol.peer.steps import STEPS
 from protocol.peer.sync import Reach
 from protocol.peer.table import Table
@@ -21,6 +22,7 @@ from protocol.peer.view import (
     Happening,
     LinkState,
     SeatView,
+    SignedStep,
     TableView,
     VoteView,
 )
@@ -46,6 +48,10 @@ class Own:
     """Seats that were waited for long enough."""
     sits_out: bool
     """Its journal lacks something: it signs nothing until it has been seated again."""
+    returning: frozenset[int]
+    """Missing seats that are seated again at the next deal."""
+    staying_out: frozenset[int]
+    """Missing seats that are not seated again."""
 
 
 def view(log: Table, own: Own, reach: Reach) -> TableView:
@@ -88,16 +94,35 @@ def view(log: Table, own: Own, reach: Reach) -> TableView:
 def _seat(log: Table, own: Own, reach: Reach, seat: int) -> SeatView:
     player = log.state.roster.players[seat]
     fault = log.faults.get(seat)
+    doing = _doing(log, own.seat, seat)
     return SeatView(
         seat=seat,
         name=player.name,
         identity=player.identity,
         link=_link(own, reach, seat),
         link_since=reach.since.get(seat, 0.0),
-        doing=_doing(log, own.seat, seat),
+        doing=doing,
         left=log.has_left(seat),
         fault=None if fault is None else fault.detail,
+        link_ended=reach.ended.get(seat),
+        signed=_signed(log, seat, doing),
+        returns=seat in own.returning,
+        stays_out=seat in own.staying_out,
     )
+
+
+def _signed(log: Table, seat: int, doing: Doing) -> SignedStep | None:
+    """The last step that ``seat`` has acknowledged."""
+    if doing is Doing.READY:
+        return _step_at(log.state)
+    return next((_step_at(c.before) for c in reversed(log.closed) if seat in c.members), None)
+
+
+def _step_at(state: GameState) -> SignedStep:
+    """The step that is open in ``state``."""
+    assert state.due is not None
+    position = state.position
+    return SignedStep(state.due.kind, 0 if position is None else position.round, state.due.speakers)
 
 
 def _link(own: Own, reach: Reach, seat: int) -> LinkState:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -15,6 +17,9 @@ from tests.bench.report import line, title
 KEYS = 30
 #: Starts of the whole app whose median is printed.
 STARTS = 5
+#: Killed players whose median is printed.
+TIMES_KILLED = 3
+ASKED = "Choose your order"
 
 
 def run() -> None:
@@ -36,23 +41,51 @@ def run() -> None:
     worst = f"{taken[int(KEYS * 0.95)]:.0f} ms"
     line("the same while proofs run on every core", worst, "bar 50 ms")
     busy.close(force=True)
+    back = statistics.median(back_again() for _ in range(TIMES_KILLED))
+    line("killed, resumed: to the question on the screen", f"{back:.2f} s", "bar 5 s")
 
 
 def first_paint() -> float:
     """Seconds from the start of ``koryo-tui``, as a newcomer starts it, to its first screen."""
     with tempfile.TemporaryDirectory() as home:
         start = time.perf_counter()
-        app = pexpect.spawn(
-            sys.executable,
-            ["-m", "koryo_tui"],
-            dimensions=(24, 80),
-            env={**os.environ, "HOME": home},
-            timeout=20,
-            encoding="utf-8",
-        )
+        app = koryo(home)
         app.expect("KORYO")
         taken = time.perf_counter() - start
         app.close(force=True)
+    return taken
+
+
+def koryo(home: str, *command: str) -> pexpect.spawn:  # type: ignore[type-arg]
+    """``koryo-tui`` with ``command``, of somebody whose home this is."""
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "koryo_tui", *command],
+        dimensions=(24, 80),
+        env={**os.environ, "HOME": home},
+        timeout=20,
+        encoding="utf-8",
+    )
+
+
+def back_again() -> float:
+    """Seconds from the start of ``resume`` to the question that was on the screen when the process
+    was killed; the other seat has stayed."""
+    with tempfile.TemporaryDirectory() as home:
+        invite, here = f"{home}/invite", ("--bind", "127.0.0.1")
+        opens = ("--name", "Ada", "--seats", "2", *here, "--invite-file", invite)
+        app = koryo(home, "host", *opens)
+        bot = (*("bot", "--root", f"{home}/bot"), *here, "--invite-file", invite)
+        with subprocess.Popen([sys.executable, "-m", "koryo_tui", *bot]) as other:
+            app.expect(ASKED)
+            app.kill(signal.SIGKILL)
+            app.wait()
+            start = time.perf_counter()
+            again = koryo(home, "resume")
+            again.expect(ASKED)
+            taken = time.perf_counter() - start
+            again.close(force=True)
+            other.kill()
     return taken
 
 

@@ -1,14 +1,14 @@
-"""A computer player whose process is killed at the points it is told: ``python -m`` this module.
+"""A player whose process is killed at the points it is told: ``python -m`` this module.
 
-The arguments are those of ``koryo-tui bot``. ``KORYO_POINTS`` names a file with one point a line,
+The arguments are those of ``koryo-tui``. ``KORYO_POINTS`` names a file with one point a line,
 ``KORYO_DEATHS`` the file in which each death is noted before it happens, so that the next life dies
 of the next one. ``KORYO_FILE_LIMIT`` is the size at which its files are full. ``KORYO_WILL`` names
 a file with what its player wants (``Will``), for as long as there is one. ``KORYO_CHEATS`` is the
 round from which on it signs a turn that the rules forbid, ``KORYO_WITHHOLDS`` the round in which
 it acknowledges no order.
 
-A point is ``KIND THING PLACE ROUND``: at a step of KIND, with an own entry or acknowledgement, at
-PLACE, the first time from ROUND on.
+A point is ``KIND THING PLACE ROUND``: at a step of KIND, with an own THING (``THINGS``), at PLACE,
+the first time from ROUND on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,16 @@ from msgspec.structs import replace as replace_in
 
 from koryo_tui.cli import main
 from protocol.log.encoding import Struct, unpack
-from protocol.log.messages import Acknowledgement, Entry, Signed, StepKind, Thing
+from protocol.log.messages import (
+    Acknowledgement,
+    Change,
+    Entry,
+    Goodbye,
+    Return,
+    Signed,
+    StepKind,
+    Thing,
+)
 from protocol.log.openstep import OpenStep
 from protocol.log.signing import read
 from protocol.log.wire import read_message
@@ -40,6 +49,14 @@ from protocol.peer.view import TableView
 
 #: Seconds between two looks whether the will of a player has changed.
 _LOOK_EVERY = 0.05
+#: What a seat says at a step, and can die of.
+THINGS = {
+    Thing.ENTRY: Entry,
+    Thing.ACKNOWLEDGEMENT: Acknowledgement,
+    Thing.CHANGE: Change,
+    Thing.GOODBYE: Goodbye,
+    Thing.RETURN: Return,
+}
 PLACES = ("before-write", "after-write", "before-send", "after-send")
 
 
@@ -76,9 +93,9 @@ class Fate:
 
     def meets(self, peer: Peer, signed: Signed, place: str) -> None:
         """Dies, if a point says so."""
-        if signed.thing not in (Thing.ENTRY, Thing.ACKNOWLEDGEMENT):
+        if signed.thing not in THINGS:
             return
-        said = read(signed, Entry if signed.thing is Thing.ENTRY else Acknowledgement)
+        said = read(signed, THINGS[signed.thing])
         if said.seat != peer.seat:
             return
         kinds = [closing.kind for closing in peer.log.closed]
@@ -227,4 +244,4 @@ if __name__ == "__main__":
     if "KORYO_WILL" in os.environ:
         have_a_will(Wilful(Path(os.environ["KORYO_WILL"])))
     be_mortal(Fate(Path(os.environ["KORYO_POINTS"]), Path(os.environ["KORYO_DEATHS"])))
-    sys.exit(main(["bot", *sys.argv[1:]]))
+    sys.exit(main(sys.argv[1:]))

@@ -101,8 +101,12 @@ class Mortal:
         return folder
 
     @property
+    def home(self) -> Path:
+        return self.folder / f"home-{self.number}"
+
+    @property
     def root(self) -> Path:
-        return self.folder / f"root-{self.number}"
+        return self.home / "koryo-tui"
 
     @property
     def linked(self) -> frozenset[int]:
@@ -116,6 +120,10 @@ class Mortal:
     def lost_links(self) -> int:
         """How many links have gone down in its present life."""
         return self._told.count(" is down")
+
+    def has_closed(self, kind: StepKind, times: int) -> bool:
+        """Whether so many steps of a kind have closed in its present life."""
+        return self._told.count(f"({kind}) has closed") >= times
 
     @property
     def _told(self) -> str:
@@ -131,7 +139,16 @@ class Mortal:
         return self.process is not None and self.process.poll() == 0
 
     def start(self, *arguments: str) -> None:
-        """A life with these arguments; what it says is kept."""
+        """A life as a computer player, with these arguments."""
+        self.live(
+            *("bot", "--root", str(self.root), "--bind", _HERE, "--name", f"Bot {self.number}"),
+            *("--save", str(self.folder / "game"), "--progress", str(self.progress)),
+            *arguments,
+        )
+
+    def live(self, *command: str, stdin: int = subprocess.DEVNULL) -> None:
+        """A life with this command; what it says is kept."""
+        self._hang_up()
         self.lives += 1
         self._born = self.log.stat().st_size if self.log.exists() else 0
         environment = {
@@ -139,6 +156,9 @@ class Mortal:
             "KORYO_POINTS": str(self.points),
             "KORYO_DEATHS": str(self.deaths),
             "KORYO_WILL": str(self.folder / "will"),
+            # Where a person's command looks for its files.
+            "HOME": str(self.home),
+            "XDG_DATA_HOME": str(self.home),
         }
         if self.file_limit is not None:
             environment["KORYO_FILE_LIMIT"] = str(self.file_limit)
@@ -150,13 +170,11 @@ class Mortal:
             self.process = subprocess.Popen(
                 [
                     *(sys.executable, "-m", "tests.end_to_end.mortal_bot"),
-                    *("--root", str(self.root), "--bind", _HERE, "--name", f"Bot {self.number}"),
-                    *("--save", str(self.folder / "game"), "--progress", str(self.progress)),
+                    *command,
                     *("--log", str(self.log)),
-                    *arguments,
                 ],
                 env=environment,
-                stdin=subprocess.DEVNULL,
+                stdin=stdin,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
             )
@@ -171,6 +189,12 @@ class Mortal:
         assert self.process is not None
         self.process.kill()
         self.process.wait()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Nothing more is typed into the present life."""
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.close()
 
 
 @dataclass
@@ -192,19 +216,26 @@ class MortalGame:
         for mortal, mine in zip(self.mortals, points, strict=False):
             mortal.points.write_text("".join(f"{point}\n" for point in mine))
         for mortal in self.mortals:
-            host = ("--seats", str(self.seats)) if mortal.number == 1 else ()
-            mortal.start(
-                *("--invite-file", str(self.folder / "invite")),
-                *("--seed", f"{self.seed}/{mortal.number}"),
-                *host,
-                *self.options,
-            )
+            self.sit_down(mortal, *(("--seats", str(self.seats)) if mortal.number == 1 else ()))
+
+    def sit_down(self, mortal: Mortal, *arguments: str) -> None:
+        """The first life of a seat."""
+        mortal.start(
+            *("--invite-file", str(self.invite)),
+            *("--seed", f"{self.seed}/{mortal.number}"),
+            *self.options,
+            *arguments,
+        )
 
     def resume(self, mortal: Mortal, *arguments: str) -> None:
         """A new life for a seat, which goes on where it was."""
         mortal.start(
             "--resume", "--seed", f"{self.seed}/{mortal.number}", *self.options, *arguments
         )
+
+    @property
+    def invite(self) -> Path:
+        return self.folder / "invite"
 
     def want(self, round_: int, *without: int) -> None:
         """All decide in rounds before ``round_`` from now on, and go on without nobody but these
@@ -234,6 +265,13 @@ class MortalGame:
         """Until all of ``mortals`` play this round."""
         self.wait_until(lambda: all(mortal.round >= number for mortal in mortals), within)
 
+    def wait_for_death(self, mortal: Mortal) -> None:
+        """Until its present life has ended at a point."""
+        process = mortal.process
+        assert process is not None
+        self.wait_until(lambda: process.poll() is not None)
+        assert process.returncode == -signal.SIGKILL, self.told()
+
     def wait_until(self, holds: Callable[[], bool], within: float = 90.0) -> None:
         """Until ``holds()``."""
         until = time.monotonic() + within
@@ -244,7 +282,7 @@ class MortalGame:
     def end(self) -> None:
         """Nothing stays behind."""
         for mortal in self.mortals:
-            if mortal.process is not None and mortal.process.poll() is None:
+            if mortal.process is not None:
                 mortal.kill()
 
     def transcripts(self) -> list[Path]:

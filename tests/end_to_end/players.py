@@ -165,10 +165,14 @@ class UkrainianKeyboard(Typing):
 
 
 class Clicking:
-    """Plays by clicks and the wheel alone."""
+    """Plays by clicks and the wheel alone: the wheel is turned once in every order, and a click on
+    what is aimed at chooses it."""
 
     def __init__(self) -> None:
         self.reading = Reading()
+        self.wheels = 0
+        """How often it was turned, each time to some effect."""
+        self._turned = False
 
     def look(self, window: Window) -> bool:
         screen = window.screen()
@@ -185,8 +189,19 @@ class Clicking:
 
     def _answer(self, window: Window, screen: list[str]) -> None:
         prompt = screen[_PROMPT].strip()
-        if prompt.startswith("Choose your order"):
+        target = aimed(screen)
+        if target is not None:
+            self._click(window, screen, *target)
+        elif prompt.startswith("Choose your order"):
+            self._turned = False
             self._click_row(window, screen, held(screen))
+        elif re.match(r"Enter seals \d", prompt) and not self._turned:
+            self._turned = True
+            window.turn_wheel(5, 5, up=True)
+            wait_until(lambda: window.screen()[_PROMPT] != screen[_PROMPT], "more", window.text)
+            self.wheels += 1
+        elif prompt.startswith("You have taken") and self._turned:
+            self._click(window, screen, screen[_KEYS].index("Enter"), _KEYS)
         elif prompt.startswith(("Over the limit", "You have taken", "Events are", "You have no")):
             self._click_row(window, screen, in_front(screen))
         elif prompt.startswith("Your turn."):
@@ -238,12 +253,21 @@ def unbroken(lines: list[str]) -> list[str]:
 
 
 def held(screen: list[str]) -> int:
-    """The row of the first card in the hand."""
+    """The row of the last card in the hand: an event, which aims at something, if there is one."""
     return next(
         row
-        for row in range(_ROWS)
+        for row in reversed(range(_ROWS))
         if re.search(r"[|\u2502] *[1-9]\d* *$", screen[_FIRST_ROW + row])
     )
+
+
+def aimed(screen: list[str]) -> tuple[int, int] | None:
+    """Column and row of the number that is aimed at, on a card or on tokens."""
+    for y in range(_FIRST_ROW, _ORDER_ROW + 2):
+        found = re.search(r"<\d+>", screen[y])
+        if found is not None:
+            return found.start() + 1, y
+    return None
 
 
 def in_front(screen: list[str]) -> int:

@@ -69,7 +69,7 @@ def test_no_more_room_for_a_file(game: MortalGame, room: int) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a file system")
 def test_a_file_system_that_fills_up(game: MortalGame) -> None:
     _, other = game.mortals
-    other.root.mkdir()
+    other.root.mkdir(parents=True)
     mount = ["mount", "-t", "tmpfs", "-o", "size=300k", "koryo-test", str(other.root)]
     done = subprocess.run(mount, capture_output=True, text=True)
     if done.returncode:

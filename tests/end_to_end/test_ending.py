@@ -50,6 +50,7 @@ def test_whoever_is_ended_gets_the_terminal_back_and_the_other_is_told_at_once(
         assert "The game was not finished; its record so far:" in ben.text()
         assert (MISTAKE in ben.text()) == ("Traceback" in ben.text()) == (code == 1)
         wait_until(lambda: re.search(r"x lost 0:0\d", ada.text()) is not None, "a loss", ada.text)
+        looks_why(ada, "Its program was closed, and said so before it went.")
         # A link that is only cut, or silent, ends with another word.
         assert set(links_ended(log)[told:]) == {"LEAVING"}
         (table,) = (tmp_path / "home").rglob("profiles/default-2/tables/*")
@@ -65,6 +66,18 @@ def test_whoever_is_ended_gets_the_terminal_back_and_the_other_is_told_at_once(
         # Until then any key does nothing but that.
         ben.wait_for_no(PLAYED_BACK)
         ada.wait_for_no("x lost")
+    ben.signal(signal.SIGKILL)
+    ada.wait_for("x lost")
+    looks_why(ada, "The connection broke without a word")
+
+
+def looks_why(window: Window, why: str) -> None:
+    """The page of the players tells why somebody is lost."""
+    window.wait_for_no(PLAYED_BACK)
+    window.press("F3")
+    window.wait_for(why)
+    window.press("Escape")
+    window.wait_for_no(why)
 
 
 def links_ended(log: Path) -> list[str]:

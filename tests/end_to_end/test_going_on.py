@@ -51,8 +51,8 @@ def agree(window: Window, name: str, vouches: str) -> None:
     """Presses what the prompt says, reads the window, and agrees."""
     window.press("F7")
     window.wait_for(vouches)
-    window.wait_for(f"> 1. Go on without {name}")
-    window.press("Enter")
+    window.wait_for(f"> 1. Wait for {name}")
+    window.press("2", "Enter")
     window.wait_for_no("Enter choose")
 
 

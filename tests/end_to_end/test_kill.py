@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -13,9 +14,10 @@ from random import Random
 
 import pytest
 
-from protocol.log.messages import Settings, Why
+from protocol.log.messages import Settings, StepKind, Why
 from protocol.net.folder import read_meeting
 from protocol.peer.verify import Verified, verify
+from tests.end_to_end.mortal_bot import Point, read_points
 from tests.end_to_end.mortals import PAIRS, Mortal, MortalGame, Pair, plan
 from tests.end_to_end.secrecy import gives_away, secrets_in
 
@@ -54,6 +56,11 @@ def gone(found: Verified) -> list[tuple[int, Why]]:
     return [each for closing in found.log.closed for each in closing.made_absent]
 
 
+def are_dealt(game: MortalGame, rounds: int) -> bool:
+    """Whether the cards of so many rounds are dealt for everybody."""
+    return all(each.has_closed(StepKind.SHARES, rounds) for each in game.mortals)
+
+
 def test_killed_at_every_kind_of_moment_four_processes_finish_the_same_game(
     open_game: Open, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,7 +92,7 @@ def test_all_are_killed_and_the_game_goes_on_when_they_are_back(open_game: Open)
     first, *_ = game.verified()
     assert not gone(first)
     assert first.signed_result == (0, 1, 2)
-    invite = (game.folder / "invite").read_text()
+    invite = game.invite.read_text()
     for mortal in game.mortals:
         log = mortal.log.read_bytes()
         assert log.count(b"has closed") > 16
@@ -96,15 +103,23 @@ def test_the_others_go_on_without_the_host_and_find_each_other_again_without_it(
     open_game: Open,
 ) -> None:
     """The host is gone, another moves to another address, and then the host does; and later one
-    is there, but withholds its acknowledgement. Whoever was left out is seated again."""
+    is there, but withholds its acknowledgement. Whoever was left out is seated again. One dies
+    with the change that it has signed, the host as it signs its return."""
     game = open_game(3, *GRACE)
     host, moving, withholding = game.mortals
     withholding.withholds_in = 7
     game.want(2)
-    game.start()
-    game.wait_for_round(2, *game.mortals)
+    game.start(
+        (
+            (Point("order", "return", "before-write", 3),),
+            (Point("order", "change", "before-send", 2),),
+        )
+    )
+    game.wait_until(lambda: are_dealt(game, 2))
     host.kill()
     game.want(3, 0)
+    game.wait_for_death(moving)
+    game.resume(moving)
     game.wait_for_round(3, moving, withholding)
     # They wait in round 3, which was dealt without the host, until it has asked to be seated again.
     game.want(3)
@@ -114,7 +129,9 @@ def test_the_others_go_on_without_the_host_and_find_each_other_again_without_it(
     game.wait_until(lambda: bool(moving.linked))
     assert b"return" not in (host.table / "journal").read_bytes()
     game.resume(host, "--bind", "127.0.0.8")
-    game.wait_until(lambda: b"return" in (host.table / "journal").read_bytes())
+    game.wait_for_death(host)
+    game.resume(host, "--bind", "127.0.0.8")
+    game.wait_until(lambda: host.has_signed(b"return", 1))
     game.wait_until(lambda: bool(host.linked))
     game.want(NEVER, 1, 2)
     game.play_on(PATIENCE)
@@ -127,6 +144,39 @@ def test_the_others_go_on_without_the_host_and_find_each_other_again_without_it(
     seated = first.log.state.readmitted[0]
     assert first.kinds[: seated + 1].count("seats") == 4, "in the next round"
     assert silent in first.log.state.seated
+
+
+def test_a_deal_that_loses_a_seat_begins_anew_and_the_seat_stays_out_as_was_set(
+    open_game: Open,
+) -> None:
+    game = open_game(3, *GRACE)
+    host, *others = game.mortals
+    host.points.write_text(f"{Point('shuffle', 'entry', 'after-write', 1)}\n")
+    opens = ("host", "--plain", "--name", "Ada", "--seats", "3", "--absences", "1")
+    where = ("--bind", "127.0.0.1", "--invite-file", str(game.invite))
+    host.live(*opens, *where, stdin=subprocess.PIPE)
+    for mortal in others:
+        game.sit_down(mortal)
+    game.want(2, 0)
+    game.wait_for_round(2, *others)
+    host.kill()
+    assert len(read_points(host.deaths)) == 1
+    # They wait in round 2 for it to come back; it can only look on.
+    host.live("resume", "--plain", stdin=subprocess.PIPE)
+    game.wait_until(lambda: host.has_closed(StepKind.SHARES, 2))
+    game.want(4)
+    game.wait_until(lambda: are_dealt(game, 4))
+    for mortal in game.mortals:
+        mortal.kill()
+    assert not host.has_signed(b"return", 1)
+    for mortal in game.mortals:
+        found = verify((mortal.table / "transcript").read_bytes())
+        assert found.roster.settings.absences == 1
+        assert gone(found) == [(0, Why.SILENT)]
+        dealt = ("seats", "keys", "shuffle", "keys", "shuffle", "shares", "order")
+        assert found.kinds[2 : 2 + len(dealt)] == dealt
+        assert found.log.closed[4].made_absent == ((0, Why.SILENT),)
+        assert found.log.state.seated == (1, 2)
 
 
 def test_two_of_four_are_gone_and_all_continue_another_day_on_other_addresses(
@@ -167,11 +217,17 @@ def steps_of(mortal: Mortal) -> int:
 
 def test_a_lost_journal_is_a_goodbye_for_the_round(open_game: Open) -> None:
     game = open_game(3)
+    game.want(2)
     game.start()
     victim = game.mortals[2]
-    game.wait_for_round(2, *game.mortals)
+    game.wait_until(lambda: are_dealt(game, 2))
     victim.kill()
     (victim.table / "journal").unlink()
+    # It dies once more with the goodbye that it has signed.
+    victim.points.write_text(f"{Point('order', 'goodbye', 'after-write', 2)}\n")
+    game.resume(victim)
+    game.wait_for_death(victim)
+    game.want(NEVER)
     game.resume(victim)
     game.play_on(PATIENCE)
     comes_back_after_a_goodbye(game, 2)

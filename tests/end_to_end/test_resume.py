@@ -7,10 +7,14 @@ import re
 import shutil
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from protocol.log.messages import Entry, Roster, StepKind
+from protocol.log.signing import read
+from protocol.log.transcript import ClosedStep, Truncated, read_transcript
 from protocol.net.folder import read_meeting
 from protocol.peer.verify import verify
 from tests.end_to_end.gathering import HERE, asked_first, invite_on, open_window, seated_people
@@ -126,20 +130,42 @@ def test_with_all_files_of_the_table_lost_its_players_tell_which_it_was(
     )
 
 
-def test_a_computer_player_that_crashes_is_started_again(
+def test_a_computer_player_that_crashes_is_started_again_and_plays_on(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     window = open_window(terminal, tmp_path, "solo", "--bots", "2")
-    window.wait_for("Round 1")
-    pids = bot_pids(tmp_path)
-    assert len(pids) == 2
-    victim = min(pids)
+    # Whoever is to seal an order before the person has done so.
+    window.wait_for("Choose your order")
+    bots = bot_pids(tmp_path)
+    assert len(bots) == 2
+    before = {pid: orders_of(tmp_path, number) for pid, number in bots.items()}
+    victim = min(before, key=lambda pid: (before[pid], pid))
     os.kill(victim, signal.SIGKILL)
     until(tmp_path, lambda: any("--resume" in line for line in bots_of(tmp_path)), "a new life")
-    window.wait_for("Choose your order")
     assert victim not in bot_pids(tmp_path)
+    play_until(
+        [(window, Typing())],
+        lambda: orders_of(tmp_path, bots[victim]) > before[victim],
+    )
     window.press("C-q", "C-q")
     window.wait_for_end()
+
+
+def orders_of(at: Path, number: int) -> int:
+    """How many orders the computer player of this number has sealed, as its person's record has
+    it."""
+    (table,) = tables_in(at)
+    names: list[str] = []
+    orders: list[str] = []
+    with suppress(Truncated):
+        # It may be just being written.
+        for record in read_transcript((table / "transcript").read_bytes()):
+            if isinstance(record, Roster):
+                names = [player.name for player in record.players]
+            elif isinstance(record, ClosedStep):
+                entries = [read(signed, Entry) for signed in record.entries]
+                orders += [names[e.seat] for e in entries if e.kind is StepKind.ORDER]
+    return sum(name.endswith(f" {number}") for name in orders)
 
 
 def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
@@ -178,8 +204,10 @@ def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
     assert not verify(record.read_bytes()).finished
 
 
-def bot_pids(at: Path) -> set[int]:
-    return {pid for pid, line in pids_of(at).items() if " bot " in line}
+def bot_pids(at: Path) -> dict[int, int]:
+    """The processes of the computer players, with the number of each."""
+    found = {pid: re.search(r" bot .*/bots/(\d)\b", line) for pid, line in pids_of(at).items()}
+    return {pid: int(bot[1]) for pid, bot in found.items() if bot is not None}
 
 
 def pids_of(at: Path) -> dict[int, str]:

@@ -51,7 +51,9 @@ def record_of(at: Path) -> Verified:
 def test_a_whole_game_by_mouse_alone(terminal: Terminal, tmp_path: Path) -> None:
     window = alone(terminal, tmp_path)
     window.wait_for("Round 1")
-    play(window, Clicking())
+    person = Clicking()
+    play(window, person)
+    assert person.wheels >= 8, "once in each round at least"
     screen = window.screen()
     window.click(screen[-1].index("Leave"), len(screen) - 1)
     assert window.wait_for_end() == 0

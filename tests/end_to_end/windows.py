@@ -89,6 +89,10 @@ class Window:
         where = f"0;{x + 1};{y + 1}"
         self._send(f"\x1b[<{where}M\x1b[<{where}m")
 
+    def turn_wheel(self, x: int, y: int, *, up: bool) -> None:
+        """One notch of the wheel over a cell, counted from 0, told of in the same way."""
+        self._send(f"\x1b[<{64 if up else 65};{x + 1};{y + 1}M")
+
     def _send(self, text: str) -> None:
         """Sends bytes as they are."""
         codes = [f"{byte:02x}" for byte in text.encode()]

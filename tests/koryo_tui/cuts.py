@@ -11,8 +11,10 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
 from koryo_tui.drawing import cells, hints
+from koryo_tui.drawing.frame import Frame
 from koryo_tui.drawing.hints import Part
 from koryo_tui.drawing.lines import Tone
+from koryo_tui.drawing.scene import Scene
 from koryo_tui.keys import Hint, Keys
 from koryo_tui.widgets.lines import LinesView
 from tests.koryo_tui.helpers import text_of
@@ -31,6 +33,26 @@ class Cuts:
     def on(self, pilot: Pilot[Any]) -> tuple[Cut, ...]:
         """What is cut on the screen that is shown now."""
         lines = [line.strip() for line in text_of(pilot)]
+        found = self._in(lines)
+        for view in pilot.app.screen.query(LinesView):
+            is_drawn = all(up.display for up in view.ancestors_with_self)
+            if is_drawn and not any(isinstance(up, VerticalScroll) for up in view.ancestors):
+                found += _cut_by(view, len(lines))
+        return tuple(sorted(found))
+
+    def at_the_table(self, scene: Scene, size: tuple[int, int]) -> tuple[Cut, ...]:
+        """What would be cut on the screen of the table in a window of this size, which is not
+        drawn."""
+        frame = Frame(*size)
+        parts = frame.parts(scene)
+        lines = [line.text.strip() for part in parts.values() for line in part]
+        found = self._in(lines)
+        for part in ("ledger", "details"):
+            found += [("", line.text) for line in parts[part] if line.width > frame.left]
+        return tuple(sorted(found))
+
+    def _in(self, lines: list[str]) -> list[Cut]:
+        """What of all that was shortened stands in these lines."""
         text = "\n".join(lines)
         found = [(left, whole) for left, whole in self._shortened if left and left in text]
         found += [
@@ -38,11 +60,7 @@ class Cuts:
             for left, whole in self._hints
             if any(line.endswith(left) for line in lines if left)
         ]
-        for view in pilot.app.screen.query(LinesView):
-            is_drawn = all(up.display for up in view.ancestors_with_self)
-            if is_drawn and not any(isinstance(up, VerticalScroll) for up in view.ancestors):
-                found += _cut_by(view, len(lines))
-        return tuple(sorted(found))
+        return found
 
     def shortened(self, left: str, whole: str) -> None:
         if left.rstrip() != whole.rstrip():

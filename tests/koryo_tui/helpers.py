@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any
 from textual.pilot import Pilot
 
 from koryo_tui.app import KoryoApp
+from koryo_tui.drawing import asking
 from koryo_tui.drawing.cells import width as cell_width
+from koryo_tui.drawing.frame import Frame
+from koryo_tui.drawing.scene import Scene
 from koryo_tui.look import Look
 from koryo_tui.port import Stage
 from koryo_tui.screens.table import TableScreen
@@ -35,6 +38,7 @@ from protocol.peer.view import (
     Doing,
     HandView,
     Happening,
+    LinkEnd,
     LinkState,
     MovePlayed,
     OrderOpened,
@@ -42,6 +46,7 @@ from protocol.peer.view import (
     RoundDealt,
     RoundEnded,
     SeatView,
+    SignedStep,
     TableView,
     TalkView,
     VoteView,
@@ -158,6 +163,10 @@ class RulesTable:
     """Seats without which the others could agree to go on."""
     gone: tuple[int, ...] = ()
     """Seats that said goodbye."""
+    back: tuple[int, ...] = ()
+    """Missing seats that are dealt in again."""
+    out: tuple[int, ...] = ()
+    """Missing seats that are not."""
     agreed: tuple[int, ...] = ()
     votes: tuple[VoteView, ...] = ()
     alone: bool = False
@@ -168,14 +177,21 @@ class RulesTable:
     opens: tuple[int, ...] = ()
     hands: tuple[HandView, ...] = ()
     ended_alone: int = 0
+    ends: dict[int, LinkEnd] = field(default_factory=dict)
+    """By seat: why its last link ended."""
+    signed: dict[int, SignedStep] = field(default_factory=dict)
     since: float = 88.0
     """Since when every link is as it is."""
     sits_out: bool = False
+    is_set_up: bool = True
+    """Everybody has a place."""
+    is_lesson: bool = False
     again: Callable[[], None] | None = None
     """What the session does when another game is wanted."""
     adviser: Adviser | None = None
     """Who gives hints."""
     changed: Callable[[], None] = lambda: None
+    record: Path | None = None
 
     @classmethod
     def of(
@@ -229,14 +245,14 @@ class RulesTable:
         if real.phase is Phase.ORDER and self.order is None:
             hand = self.game.hand(self.you)
         return TableView(
-            table=bytes(range(32)),
+            table=bytes(32) if self.is_lesson else bytes(range(32)),
             you=self.you,
             seats=tuple(self._seat(seat) for seat in range(real.seats)),
             step=len(self.happenings),
-            kind=None if over else _KINDS[real.phase],
+            kind=(None if over else _KINDS[real.phase]) if self.is_set_up else StepKind.NONCES,
             waiting_for=waits,
-            position=self.position,
-            hand=hand,
+            position=self.position if self.is_set_up else None,
+            hand=hand if self.is_set_up else None,
             order=self.order,
             deck=self.deck,
             question=self.question,
@@ -270,6 +286,10 @@ class RulesTable:
             doing=self.doing.get(seat, doing),
             left=seat in self.gone,
             fault=self.faults.get(seat),
+            link_ended=self.ends.get(seat),
+            signed=self.signed.get(seat),
+            returns=seat in self.back,
+            stays_out=seat in self.out,
         )
 
     def decide(self, decision: Decision) -> None:
@@ -427,6 +447,9 @@ async def until(pilot: Pilot[Any], state: Callable[[], bool], tries: int = 200) 
 
 #: Every golden is drawn in these.
 SIZES = ((80, 24), (76, 24), (120, 40))
+#: Nothing of the table is cut in these either: the least with a column at the right, and a narrow
+#: one that is high enough for the marks to be explained.
+OTHER_SIZES = ((110, 30), (76, 40))
 
 
 async def resized(pilot: Pilot[Any], size: tuple[int, int]) -> tuple[str, ...]:
@@ -454,6 +477,25 @@ def check_golden(folder: Path, name: str, size: tuple[int, int], lines: tuple[st
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
     assert text == file.read_text(encoding="utf-8")
+
+
+def scene_of(pilot: Pilot[Any]) -> Scene:
+    """What the table shows, perhaps under a page."""
+    return next(each for each in pilot.app.screen_stack if isinstance(each, TableScreen)).scene
+
+
+def first_scene(table: RulesTable, look: Look) -> Scene:
+    """What a table shows before any key is pressed, without a screen."""
+    scene = TableScreen(table, look).scene
+    waits = scene.waits.seen(scene.view, scene.now)
+    return asking.asked(replace(scene, waits=waits, since=look.wall()), confirm=look.confirm)
+
+
+def lines_at(scene: Scene, size: tuple[int, int]) -> tuple[str, ...]:
+    """What the table shows in a window without a column at the right, which is not drawn."""
+    parts = Frame(*size).parts(scene)
+    names = ("status", "ledger", "details", "prompt", "footer")
+    return tuple(line.text.rstrip() for name in names for line in parts[name])
 
 
 def text_of(pilot: Pilot[Any]) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """A table on a real terminal, for the tests that end it in every way: prints how it was left.
 
-Run with ``python -m tests.koryo_tui.lonely [crash|fail|ended|environ|no-mouse|no-bell|proofs]``.
+Run with ``python -m tests.koryo_tui.lonely
+[crash|fail|ended|environ|no-mouse|no-bell|proofs|deaf|round]``; ``round``: a screen round the table
+instead, which fails.
 """
 
 from __future__ import annotations
@@ -9,7 +11,10 @@ import asyncio
 import os
 import sys
 
+from textual.screen import Screen
+
 from koryo_tui.app import run_app
+from koryo_tui.home import show
 from koryo_tui.look import Look, look_of
 from koryo_tui.port import SessionEnded, Stage
 from koryo_tui.settings import Settings
@@ -27,6 +32,13 @@ class Crashing(RulesTable):
         if self.views > 3:
             raise RuntimeError("a screen has failed")
         return super().view()
+
+
+class Falling(Screen[None]):
+    """A screen round the table with a mistake."""
+
+    def on_mount(self) -> None:
+        raise RuntimeError("a screen has failed")
 
 
 def looks(how: str) -> Look:
@@ -50,6 +62,11 @@ async def prove() -> None:
 
 
 def main(how: str) -> int:
+    if how == "round":
+        show(Falling(), looks(how))
+    if how == "deaf":
+        # As a terminal reads that is gone.
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     kind = Crashing if how == "crash" else RulesTable
     table = kind(Referee.start((0, 1, 2), 0, shuffled("lonely")))
     # The screen looks at the clock each second while somebody could be left out.

@@ -22,13 +22,17 @@ MOUSE_OFF = "\x1b[?1000l"
 CURSOR_ON = "\x1b[?25h"
 
 
-def opened(how: str = "", tmp: Path | None = None) -> pexpect.spawn:
+def opened(how: str = "") -> pexpect.spawn:
+    return run("tests.koryo_tui.lonely", how, HOME=str(ROOT))
+
+
+def run(module: str, *words: str, **environ: str) -> pexpect.spawn:
     return pexpect.spawn(
         sys.executable,
-        ["-m", "tests.koryo_tui.lonely", how],
+        ["-m", module, *words],
         cwd=str(ROOT),
         dimensions=(24, 80),
-        env={**ENVIRONMENT, "HOME": str(tmp or ROOT)},
+        env={**ENVIRONMENT, **environ},
         encoding="utf-8",
         timeout=30,
     )
@@ -82,6 +86,44 @@ def test_signals_close_the_table_with_the_code_of_the_signal(name: str) -> None:
     assert code == 128 + number
     assert_given_back(output)
     assert "left 0 closed 1 cancelled 1" in output
+
+
+@pytest.mark.parametrize(
+    ("words", "until", "name"),
+    [((), "Esc quit", "SIGTERM"), (("rules",), "Phase 1", "SIGHUP")],
+)
+def test_signals_end_a_screen_round_the_table_too(
+    words: tuple[str, ...], until: str, name: str, tmp_path: Path
+) -> None:
+    child = run("koryo_tui", *words, HOME=str(tmp_path))
+    child.expect_exact(until)
+    child.kill(getattr(signal, name))
+    code, output = ended(child)
+    assert code == 128 + getattr(signal, name)
+    assert_given_back(output)
+
+
+def test_an_error_in_a_screen_round_the_table_is_told_and_no_success() -> None:
+    code, output = ended(opened("round"))
+    assert code == 1
+    assert_given_back(output)
+    assert "a screen has failed" in output
+
+
+def test_a_terminal_that_is_gone_without_a_signal_closes_the_table() -> None:
+    code, output = ended(opened("deaf"))
+    assert code == 1
+    assert_given_back(output)
+    assert "left 0 closed 1 cancelled 1" in output
+
+
+def test_what_cannot_be_encoded_is_a_question_mark_on_every_screen(tmp_path: Path) -> None:
+    plain = {"LANG": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    child = run("koryo_tui", "rules", "--lang", "zh", HOME=str(tmp_path), **plain)
+    child.expect_exact("???")
+    assert "\\u" not in child.before
+    child.kill(signal.SIGTERM)
+    ended(child)
 
 
 def test_an_error_in_a_screen_gives_the_terminal_back_and_keeps_the_seat() -> None:

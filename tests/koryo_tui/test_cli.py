@@ -95,6 +95,7 @@ def test_without_a_command_it_explains_itself(tmp_path: Path) -> None:
         (("play", "--bots", "2"), "koryo-tui solo lets you choose more"),
         (("--seats", "3"), "koryo-tui COMMAND --seats;"),
         (("--plain", "resume"), "koryo-tui COMMAND --plain;"),
+        (("--plain",), "koryo-tui COMMAND --plain;"),
         (("frob", "--seats"), "There is no command frob"),
         (("join", "--port", "-1"), "'-1' is not a number"),
         (("solo", "--bots", "0"), "'0' is not a number from 1 to 3"),

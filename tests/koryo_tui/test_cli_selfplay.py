@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -82,7 +83,8 @@ class Shaky:
 
 
 def install(folder: Path) -> None:
-    """A package with a player that always fails, where the program finds it."""
+    """A package with a player that always fails."""
+    folder.mkdir()
     (folder / "shaky.py").write_text(SHAKY)
     info = folder / "shaky-1.dist-info"
     info.mkdir()
@@ -98,6 +100,8 @@ class Played:
     at: Path
 
 
+#: What lies in the folder by chance, named as modules are that the program and its processes use.
+NOT_OURS = ("protocol.py", "random.py", "runpy.py", "subprocess.py")
 #: Who plays, and the seed that fixes which of its choices each takes.
 SEEDED = ("--seats", "2", "--seed", "7", "--bots", "steady,shaky")
 
@@ -107,9 +111,22 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """Two games, also with a player of another package that fails, which costs it the game and
     nothing else: for each of its decisions the default is played."""
     at = tmp_path_factory.mktemp("played")
-    install(at)
+    install(at / "packages")
     options = (*SEEDED, "--games", "2", "--out", "out", "--log", "home/log")
-    return Played(run("selfplay", *options, at=at, code=0), at)
+    for name in NOT_OURS:
+        (at / name).write_text("raise SystemExit('this is not for that program')")
+    said = subprocess.run(
+        # As the command itself: without the folder it is called in.
+        (sys.executable, "-P", "-m", "koryo_tui", "selfplay", *options),
+        cwd=at,
+        env=home(at / "home") | {"PYTHONPATH": str(at / "packages")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert said.returncode == 0, said.stdout + said.stderr
+    return Played(said, at)
 
 
 def test_two_games_are_played_kept_and_verified(played: Played) -> None:
@@ -121,8 +138,7 @@ def test_two_games_are_played_kept_and_verified(played: Played) -> None:
     one, other, *second = heads_in(at / "out")
     assert one == other
     assert second[0] == second[1] != one
-    left = {path.name for path in at.iterdir()} - {"__pycache__"}
-    assert left == {"home", "out", "shaky.py", "shaky-1.dist-info"}
+    assert {path.name for path in at.iterdir()} == {"home", "out", "packages", *NOT_OURS}
     assert "Shaky 2" in said.stdout
     log = (at / "home" / "log").read_text()
     assert "link to seat 0 is up" in log
@@ -148,11 +164,12 @@ def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
 async def test_the_game_ends_without_the_process_that_started_it(
     tmp_path: Path, played: Played
 ) -> None:
-    install(tmp_path)
+    install(tmp_path / "packages")
+    more = {"TMPDIR": str(tmp_path), "PYTHONPATH": str(tmp_path / "packages")}
     parent = subprocess.Popen(
         [*COMMAND, "selfplay", *SEEDED, "--out", "out"],
         cwd=tmp_path,
-        env={**home(tmp_path / "home"), "TMPDIR": str(tmp_path)},
+        env=home(tmp_path / "home") | more,
         stdout=subprocess.PIPE,
         text=True,
     )

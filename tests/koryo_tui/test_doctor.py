@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from pathlib import Path
 
+import pytest
+
+from koryo_tui import doctor
 from protocol.log.messages import PROTOCOL_VERSION
 from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint
 from protocol.net.invite import Invite, JoinSecret, write_invite
+from protocol.net.multicast import NotHeard
+from protocol.net.probe import Outcome, Probe
 from tests.koryo_tui.processes import open_table, run
 from tests.net.links import HERE, key, serving
 
@@ -108,3 +114,23 @@ async def test_one_good_address_of_an_invite_is_enough(tmp_path: Path) -> None:
 def test_what_is_no_target_is_refused(tmp_path: Path) -> None:
     done = run("doctor", "--to", "no_such_thing!", at=tmp_path, code=2)
     assert "neither an IP address nor the name of a machine" in done.stderr
+
+
+@pytest.mark.parametrize(("system", "told"), [("darwin", True), ("linux", False)])
+async def test_where_the_local_network_needs_leave_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, system: str, told: bool
+) -> None:
+    async def deaf(host: str, index: int) -> None:
+        raise NotHeard(0, "what was sent was not heard again")
+
+    monkeypatch.setattr(doctor, "check_multicast", deaf)
+    monkeypatch.setattr(sys, "platform", system)
+    (found,) = await doctor._multicast((), HERE)
+    said = [found.said, *(doctor._what(Probe(HERE, 1, each)) for each in Outcome)]
+    monkeypatch.undo()
+    assert found.mark is doctor.Mark.UNKNOWN
+    assert "Multicast does not work" in found.said
+    about_macs = [text for text in said if "On macOS" in text]
+    # A machine that is not heard by multicast, and one that seems not to be there.
+    assert len(about_macs) == (2 if told else 0)
+    assert all("Local Network" in text for text in about_macs)

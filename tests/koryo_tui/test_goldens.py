@@ -5,31 +5,54 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from koryo_tui.advising import Adviser
+from koryo_tui.apart import WorkFailed
 from koryo_tui.bots.advice import Hint
 from koryo_tui.bots.reasons import Later, Reason, Sacrifice, Why
+from koryo_tui.bots.sight import Sight
 from koryo_tui.drawing import cells
+from koryo_tui.drawing.frame import Frame
 from koryo_tui.screens.page import PageScreen
-from protocol.peer.questions import PlaceOrder
-from protocol.peer.view import DeckView, Doing, HandView, LinkState, TalkView, VoteView
+from protocol.deck.errors import BadProof
+from protocol.deck.errors import Reason as NoKey
+from protocol.log.messages import StepKind
+from protocol.peer import refused
+from protocol.peer.questions import Decision, PlaceOrder
+from protocol.peer.refused import Refused
+from protocol.peer.view import (
+    DeckView,
+    Doing,
+    HandView,
+    LinkEnd,
+    LinkState,
+    SignedStep,
+    TalkView,
+    VoteView,
+)
 from protocol.rules import Card, Done, Order, Phase, Placed, Referee, Standing
 from tests.koryo_tui import helpers
 from tests.koryo_tui.cuts import noticed
 from tests.koryo_tui.helpers import (
+    OTHER_SIZES,
     SIZES,
     STILL,
     RulesTable,
     adviser_saying,
     cards,
     check_golden,
+    first_scene,
     golden_name,
+    lines_at,
     position,
     resized,
+    scene_of,
     shown,
     shuffled,
     text_of,
@@ -40,6 +63,8 @@ from tests.koryo_tui.helpers import (
 GOLDENS = Path(__file__).parent / "goldens"
 FRONTS = ("446779", "133688899-", "2355770", "458999")
 ALL = (0, 1, 2, 3)
+#: What others do stays on the screen for as long as somebody looks.
+SLOW = replace(STILL, wall=lambda: "14:05", pace=1000)
 
 
 def ordering() -> RulesTable:
@@ -70,7 +95,9 @@ def dealing() -> RulesTable:
 def waiting() -> RulesTable:
     table = RulesTable.of(position(*FRONTS, actor=1))
     table.play(Order((table.game.legal()[0].cards[0],)))  # type: ignore[union-attr]
-    table.links = {2: LinkState.LOST}
+    table.links, table.ends = {2: LinkState.LOST}, {2: LinkEnd.SILENT}
+    dealt, ordered = SignedStep(StepKind.SHARES, 5, ALL), SignedStep(StepKind.ORDER, 5, (1,))
+    table.signed = {0: ordered, 1: ordered, 2: dealt, 3: ordered}
     return table
 
 
@@ -89,7 +116,7 @@ def over() -> RulesTable:
             table.play_turn(*moves)  # type: ignore[arg-type]
         else:
             table.play(table.game.legal()[0])  # type: ignore[arg-type]
-    table.results = (0, 2)
+    table.results, table.record = (0, 2), Path("transcript")
     return table
 
 
@@ -139,6 +166,85 @@ def paused() -> RulesTable:
     return table
 
 
+class Answered(RulesTable):
+    """Whoever comes next has decided at once."""
+
+    def decide(self, decision: Decision) -> None:
+        super().decide(decision)
+        self.play(self.game.legal()[0])  # type: ignore[arg-type]
+
+
+def answered() -> RulesTable:
+    start = position("9999", "88777", "2", round=1, phase=Phase.ENDING, first=0)
+    return Answered.of(start)
+
+
+def setting_up() -> RulesTable:
+    table = RulesTable.of(position(*FRONTS))
+    table.is_set_up, table.silent = False, True
+    table.doing = {0: Doing.READY, 1: Doing.READY, 2: Doing.WORKING, 3: Doing.CHECKING}
+    object.__setattr__(table.game.position, "phase", Phase.DEAL)
+    object.__setattr__(table.game.position, "actor", None)
+    table.waits = (2,)
+    return table
+
+
+def sitting_out() -> RulesTable:
+    table = RulesTable.of(position(*FRONTS, actor=1))
+    table.sits_out, table.wants_pause = True, (2,)
+    return table
+
+
+def stopped() -> RulesTable:
+    """What only the keys of all seats together can do, in a pause."""
+    table = dealing()
+    table.stopped = (
+        f"The keys of this deal give no deck ({BadProof(NoKey.IDENTITY, 'the joint key')})."
+    )
+    table.deck, table.wants_pause = DeckView(ALL, (), (), ()), ALL
+    return table
+
+
+def voted_on() -> RulesTable:
+    """Two who said of each other that they are silent."""
+    table = RulesTable.of(position(*FRONTS, first=2, actor=2))
+    table.silent_seats, table.votes = (1, 2), (VoteView(1, 1, (2,)), VoteView(2, 1, (1,)))
+    return table
+
+
+def ended(*standing: Standing, by_default: bool = False, is_lesson: bool = False) -> RulesTable:
+    """A game is over: one score is good for the Hall of Fame, one for the Wall of Shame, unless
+    it was won by default."""
+    table = RulesTable.of(position("56677889", "00-", "44", "3"))
+    last = {"phase": Phase.OVER, "actor": None, "by_default": by_default, "standing": standing}
+    table.game = replace(table.game, position=replace(table.game.position, **last))
+    table.is_lesson, table.results = is_lesson, () if is_lesson else (0, 1)
+    return table
+
+
+def in_the_halls() -> RulesTable:
+    return ended(Standing.SEATED, Standing.SEATED, Standing.FAULT, Standing.LEFT)
+
+
+def by_default() -> RulesTable:
+    return ended(Standing.SEATED, Standing.LEFT, Standing.FAULT, Standing.ABSENT, by_default=True)
+
+
+def unranked() -> RulesTable:
+    return ended(*[Standing.FAULT] * 4, by_default=True)
+
+
+def lesson_over() -> RulesTable:
+    return ended(*[Standing.SEATED] * 4, is_lesson=True)
+
+
+def over_here() -> RulesTable:
+    """Another game can be had after it."""
+    table = over()
+    table.again = lambda: None
+    return table
+
+
 def paused_before_my_order() -> RulesTable:
     table = ordering()
     table.wants_pause = ALL
@@ -156,7 +262,7 @@ def troubled() -> RulesTable:
     table = RulesTable.of(position(*FRONTS, actor=0, first=0), hand="26648-")
     for seat, standing in ((1, Standing.FAULT), (2, Standing.LEFT), (3, Standing.ABSENT)):
         table.game = table.game.without(seat, standing)
-    table.faults = {1: "its shuffle does not match its proof."}
+    table.faults = {1: str(Refused(refused.Reason.BAD_SHUFFLE))}
     table.gone = (2,)
     return table
 
@@ -207,6 +313,18 @@ def hinted() -> RulesTable:
     return table
 
 
+def thinking() -> RulesTable:
+    """The hint is not found yet."""
+
+    async def think(_sight: Sight) -> Hint:
+        await asyncio.sleep(3600)
+        raise WorkFailed
+
+    table = ordering()
+    table.adviser = Adviser(lambda: None, think)
+    return table
+
+
 MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("order", ordering, ()),
     ("order-chosen", ordering, ("6",)),
@@ -217,17 +335,22 @@ MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("turn-victim", turning, ("enter", "enter", "right")),
     ("turn-swap", turning, ("down", "enter", "enter", "enter", "right", "enter")),
     ("discard", discarding, ("4", "5")),
+    ("played", answered, ("9", "enter", "enter")),
     ("dealing", dealing, ()),
+    ("setting-up", setting_up, ()),
     ("waiting", waiting, ()),
     ("timed", timed, ()),
     ("paused", paused, ()),
     ("paused-order", paused_before_my_order, ()),
     ("talking", talking, ()),
     ("talk", talking, ("f6", "down", "down")),
+    ("sitting-out", sitting_out, ()),
+    ("stopped", stopped, ()),
     ("silent", silent, ()),
     ("silent-window", silent, ("f7",)),
     ("stuck", stuck, ()),
     ("stuck-window", stuck, ("f7",)),
+    ("whom-window", voted_on, ("f7",)),
     ("voting", voting, ()),
     ("alone", alone, ()),
     ("alone-window", alone, ("enter",)),
@@ -237,21 +360,35 @@ MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("preparing-discard", before_my_discard, ("space", "4", "8")),
     ("over", over, ("escape",)),
     ("hint", hinted, ("h",)),
+    ("hint-thinking", thinking, ("h",)),
     ("menu-hint", hinted, ("escape",)),
     ("help", ordering, ("6", "f1")),
     ("log", waiting, ("f2",)),
     ("players", waiting, ("f3",)),
     ("players-dealing", dealing, ("f3", "end")),
+    ("players-dealt", ordering, ("f3", "end")),
     ("players-troubled", troubled, ("f3",)),
     ("powers", ordering, ("f4",)),
     ("scores", ordering, ("f5",)),
     ("result", over, ()),
+    ("result-halls", in_the_halls, ()),
+    ("result-default", by_default, ()),
+    ("result-unranked", unranked, ()),
+    ("result-lesson", lesson_over, ()),
+    ("again", over_here, ("r",)),
     ("hands", opened_hands, ("escape", "escape", "up", "enter")),
     ("menu", voting, ("escape",)),
     ("menu-over", over, ("escape", "escape")),
     ("settings", ordering, ("escape", "up", "enter")),
     ("leave", ordering, ("ctrl+q",)),
 )
+
+
+def is_first(table: Callable[[], RulesTable], keys: tuple[str, ...]) -> bool:
+    """Whether a moment is what its table shows by itself."""
+    return not keys and table().view().outcome is None
+
+
 #: A window in which there is no room for the table.
 TOO_SMALL = (40, 12)
 WIDE = (
@@ -267,16 +404,20 @@ async def test_the_screen_at_its_main_moments(
     name: str, table: Callable[[], RulesTable], keys: tuple[str, ...]
 ) -> None:
     """In three sizes one after another, as a window is drawn larger and smaller; nothing is cut."""
-    look = replace(STILL, wall=lambda: "14:05")
     with noticed() as cuts:
-        async with shown(table(), SIZES[0], look) as pilot:
-            if table in (over, opened_hands):
+        async with shown(table(), SIZES[0], SLOW) as pilot:
+            if scene_of(pilot).view.outcome is not None:
                 await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
             await pilot.press(*keys)
             await pilot.pause()
             for size in SIZES:
                 check_golden(GOLDENS, name, size, await resized(pilot, size))
                 assert cuts.on(pilot) == ()
+            scene = scene_of(pilot)
+            for size in OTHER_SIZES:
+                assert cuts.at_the_table(scene, size) == ()
+            if is_first(table, keys):
+                assert first_scene(table(), SLOW) == scene
 
 
 @pytest.mark.parametrize(
@@ -302,6 +443,20 @@ async def test_the_longest_names_are_cut_over_the_columns_and_nowhere_else(
                 await resized(pilot, size)
                 cut = {whole.strip(" @>") for _left, whole in cuts.on(pilot)}
                 assert cut <= set(names)
+
+
+@pytest.mark.parametrize("size", OTHER_SIZES)
+async def test_what_the_table_would_show_in_a_window_is_what_it_shows_there(
+    size: tuple[int, int],
+) -> None:
+    async with shown(turning(), size) as pilot:
+        parts = Frame(*size).parts(scene_of(pilot))
+        for name, lines in parts.items():
+            drawn = pilot.app.screen.query_one(f"#{name}").content_region
+            text = [line[drawn.x : drawn.right] for line in text_of(pilot)[drawn.y : drawn.bottom]]
+            assert [line.rstrip() for line in text] == [line.text.rstrip() for line in lines]
+        if "side" not in parts:
+            assert lines_at(scene_of(pilot), size) == text_of(pilot)
 
 
 async def test_a_window_that_is_too_small_says_what_it_needs() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from textual.keys import _character_to_key
 
 from koryo_tui.keys import ACTIONS, BESIDE, REPLACED, REPLAY_KEYS, Keys, with_twins
 from koryo_tui.screens.choice import ChoiceScreen
@@ -18,8 +19,36 @@ FRONTS = ("446779", "133688899-", "2355770", "458999")
 
 
 def test_a_letter_brings_its_capital_and_its_cyrillic_twins() -> None:
-    assert with_twins(("u",)) == ("u", "U", "г", "Г")
-    assert with_twins(("s", "f1")) == ("s", "S", "і", "І", "ы", "Ы", "f1")
+    assert with_twins(("u",)) == ("u", "U", "г", "Г", "\uff55", "\uff35")
+    assert with_twins(("s", "f1")) == ("s", "S", "і", "І", "ы", "Ы", "\uff53", "\uff33", "f1")
+
+
+def test_digits_and_signs_have_full_width_twins() -> None:
+    assert with_twins(("7", "minus", "f7")) == (
+        "7",
+        "\uff17",
+        "minus",
+        _character_to_key("\uff0d"),
+        "f7",
+    )
+    for key, sign in (("question_mark", "\uff1f"), ("plus", "\uff0b"), ("space", "\u3000")):
+        assert with_twins((key,)) == (key, _character_to_key(sign))
+
+
+async def test_a_chinese_input_method_chooses_cards_lines_and_help() -> None:
+    async with shown(RulesTable.of(position(*FRONTS), hand="26648-")) as pilot:
+        await pilot.press("fullwidth_hyphen_minus")
+        assert "Lobbying" in text_of(pilot)[21]
+        await pilot.press("\uff16")
+        assert "Banker" in text_of(pilot)[21]
+        await pilot.press("fullwidth_question_mark")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.press("escape", "f10")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        await pilot.press("\uff13", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.pause()
+        assert any("Players" in line for line in text_of(pilot))
 
 
 def test_every_letter_key_has_its_twins() -> None:
@@ -60,7 +89,10 @@ def test_round_the_table_everything_has_a_key_that_terminals_leave_alone(id: str
 
 def test_in_windows_a_changed_key_works_beside_the_usual_ones() -> None:
     keys = Keys({"window-close": ("x",), "help": ("h",)})
-    assert keys.keymap() == {"window-close": "escape,enter,x,X,ч,Ч", "help": "h,H,р,Р"}
+    assert keys.keymap() == {
+        "window-close": "escape,enter,x,X,ч,Ч,\uff58,\uff38",
+        "help": "h,H,р,Р,\uff48,\uff28",
+    }
 
 
 @pytest.mark.parametrize(
@@ -74,7 +106,7 @@ def test_keys_have_names(key: str, name: str) -> None:
 def test_the_first_bound_key_is_the_one_that_is_shown() -> None:
     assert Keys().name("help") == "F1"
     assert Keys({"help": ("h", "f1")}).name("help") == "h"
-    assert Keys({"help": ("h",)}).keymap() == {"help": "h,H,р,Р"}
+    assert Keys({"help": ("h",)}).keymap() == {"help": "h,H,р,Р,\uff48,\uff28"}
 
 
 async def test_a_rebound_key_works_on_a_cyrillic_layout_too_and_is_shown() -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from koryo_tui.advising import Adviser
 from koryo_tui.bots.keeping import kept_player, remember
+from koryo_tui.bots.owner import OwnedBots, _Player
 from koryo_tui.bots.players import called, with_styles
 from koryo_tui.hosting import HostOptions, _Room
 from koryo_tui.own_files import identity_in
@@ -69,6 +74,7 @@ async def hosted(root: Path, *bots: str, seats: int) -> AsyncIterator[Stage]:
             await asyncio.gather(session, return_exceptions=True)
             await room.close()
             await listener.stop()
+        room.table.say_where()
 
 
 async def test_the_host_seats_changes_and_sends_away_computer_players(tmp_path: Path) -> None:
@@ -126,6 +132,20 @@ async def test_no_more_come_than_there_are_seats_and_each_is_remembered_at_the_t
         )
 
 
+def test_a_player_that_ended_before_its_time_says_why_and_what_to_do(tmp_path: Path) -> None:
+    owned = OwnedBots(tmp_path, HERE, bytes(32))
+    ended = subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"])
+    ended.wait()
+    owned._players.append(_Player(2, ended))
+    (tmp_path / "2.err").write_text("Traceback\nModuleNotFoundError: no such thing\n")
+    said = owned.failed()
+    assert said is not None
+    assert said.startswith("Computer player 2 cannot play. Leave this table and open it again;")
+    assert said.endswith("Its program said: ModuleNotFoundError: no such thing")
+    (tmp_path / "2.err").write_text("")
+    assert (owned.failed() or "").endswith("said: exit code 3")
+
+
 def test_a_player_is_called_by_its_level_and_its_number() -> None:
     assert called("strong:raider", 2) == "Strong 2"
     assert called("steady", 1) == "Steady 1"
@@ -163,7 +183,7 @@ def test_the_identity_of_a_profile_can_be_read_without_its_secret(tmp_path: Path
 
 
 async def test_alone_with_computer_players_a_pause_is_one_and_leaving_for_good_is_the_end(
-    tmp_path: Path,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with hosted(tmp_path, "easy", "easy", seats=3) as stage:
         await eventually(lambda: stage.table is not None, bound=PATIENCE)
@@ -180,3 +200,6 @@ async def test_alone_with_computer_players_a_pause_is_one_and_leaving_for_good_i
     assert list((profile / "tables").iterdir()) == []
     (record,) = (profile / "transcripts").glob("*.koryo")
     assert record.stat().st_size > 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "this game is over. Its record: " in said
+    assert "not finished" not in said

@@ -20,6 +20,7 @@ from koryo_tui.qr import qr_lines
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.qr import QrScreen
+from koryo_tui.screens.rules import RulesScreen
 from koryo_tui.screens.table import TableScreen
 from koryo_tui.text import lobby
 from koryo_tui.text.spoken import spoken
@@ -158,7 +159,7 @@ async def test_a_code_of_plain_characters_needs_a_larger_window_and_says_so() ->
 async def test_who_waits_alone_is_told_of_the_code_and_of_nobody_to_remove() -> None:
     alone = replace(HOSTS, players=(ADA,), can_start=False)
     async with shown(Lobby(alone), size=(76, 24)) as (pilot, _):
-        assert text_of(pilot)[-1] == " ^Q leave"
+        assert text_of(pilot)[-1] == " ^Q leave  F1 rules"
         assert text_of(pilot)[2].endswith(":  y copy the invite  q QR code")
         await pilot.click(offset=(text_of(pilot)[2].index("copy"), 2))
         await until(pilot, lambda: pilot.app.clipboard == f"{INVITE} MORE")
@@ -178,7 +179,7 @@ async def test_a_full_lobby_fits_into_the_smallest_window() -> None:
         assert all(spoken(fingerprint(p.identity)) in "\n".join(text) for p in players)
         assert any("After 1 absence a seat stays out" in line for line in text)
         assert "Enter starts" in text[-2]
-        assert text[-1].rstrip().endswith("leave")
+        assert "^Q leave" in text[-1]
 
 
 async def test_the_host_starts_once_enough_are_here() -> None:
@@ -286,6 +287,16 @@ async def test_guests_see_whom_they_wait_for_and_can_neither_start_nor_remove() 
         assert "Waiting for Ada to start" in text_of(pilot)[-2]
         await pilot.press("enter", "delete", "delete")
         assert (lobby.started, lobby.removed) == (0, [])
+
+
+@pytest.mark.parametrize("key", ["f1", "question_mark"])
+async def test_the_rules_can_be_read_in_the_lobby(key: str) -> None:
+    async with shown(Lobby(GUESTS)) as (pilot, _):
+        assert text_of(pilot)[-1] == " ^Q leave  F1 rules"
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
 
 
 async def test_the_table_takes_the_place_of_the_lobby_and_of_what_is_over_it() -> None:

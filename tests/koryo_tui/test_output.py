@@ -5,10 +5,11 @@ A real pseudo-terminal; pyte reads the stream back as a person would see it.
 
 from __future__ import annotations
 
+import base64
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pexpect
@@ -24,18 +25,33 @@ KILOBYTE = 1000
 MOUSE_ON = b"\x1b[?1000h"
 
 
+#: The commands that show a screen round the table, and what it says in the end.
+GAME = ROOT / "tests/vectors/transcripts/two-seats.koryo"
+AROUND = (
+    ((), b"Esc quit"),
+    (("rules",), b"Phase 1"),
+    (("halls",), b"Esc back"),
+    (("replay", str(GAME)), b"F7 review"),
+)
+
+
+def at_terminal(how: str = "", **environ: str) -> AbstractContextManager[pexpect.spawn]:
+    """The lonely table."""
+    return opened("tests.koryo_tui.lonely", how, until=b"Choose your order", **environ)
+
+
 @contextmanager
-def at_terminal(how: str = "", **environ: str) -> Iterator[pexpect.spawn]:
+def opened(module: str, *words: str, until: bytes, **environ: str) -> Iterator[pexpect.spawn]:
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "tests.koryo_tui.lonely", how],
+        ["-m", module, *words],
         cwd=str(ROOT),
         dimensions=(24, 80),
         env={"PATH": "/usr/bin:/bin", "HOME": str(ROOT), "LANG": "C.UTF-8", **environ},
         timeout=30,
     )
     try:
-        child.expect(b"Choose your order")
+        child.expect_exact(until)
         yield child
     finally:
         child.close(force=True)
@@ -89,15 +105,39 @@ def test_no_colour_sends_none_and_says_everything_all_the_same() -> None:
     assert "Enter" in "\n".join(screen_of(output).display)
 
 
+@pytest.mark.parametrize(("words", "until"), AROUND)
+def test_no_colour_leaves_every_screen_round_the_table_to_be_read(
+    words: tuple[str, ...], until: bytes, tmp_path: Path
+) -> None:
+    environ = {"TERM": "xterm-256color", "NO_COLOR": "1", "HOME": str(tmp_path)}
+    with opened("koryo_tui", *words, until=until, **environ) as child:
+        output = first_screen(child)
+    assert colours(output) == set()
+    assert_legible(output)
+
+
 @pytest.mark.parametrize("background", ["15;0", "0;15"])
 def test_with_sixteen_colours_nothing_is_invisible(background: str) -> None:
     with at_terminal("environ", TERM="xterm", COLORFGBG=background) as child:
         output = first_screen(child)
     assert 38 not in colours(output)
     assert 48 not in colours(output)
-    for row in screen_of(output).buffer.values():
-        for cell in row.values():
-            assert cell.data == " " or cell.fg != cell.bg or cell.fg == "default"
+    assert_legible(output)
+
+
+def test_with_sixteen_colours_the_start_screen_is_legible_too(tmp_path: Path) -> None:
+    with opened("koryo_tui", until=b"Esc quit", TERM="xterm", HOME=str(tmp_path)) as child:
+        output = first_screen(child)
+    assert colours(output).isdisjoint((38, 48))
+    assert_legible(output)
+
+
+def assert_legible(output: bytes) -> None:
+    """Nothing is written in the colour of its background."""
+    cells = [cell for row in screen_of(output).buffer.values() for cell in row.values()]
+    assert any(cell.data != " " for cell in cells)
+    for cell in cells:
+        assert cell.data == " " or cell.fg != cell.bg or cell.fg == "default"
 
 
 def test_without_the_mouse_no_clicks_are_asked_for() -> None:
@@ -118,6 +158,44 @@ def test_frames_are_lines_where_the_terminal_draws_them() -> None:
         output = first_screen(child)
     assert MOUSE_ON in output
     assert "\u2500" * 40 in "\n".join(screen_of(output).display)
+
+
+def test_what_is_copied_is_given_to_the_terminal() -> None:
+    with at_terminal(TERM="xterm-256color") as child:
+        for keys in (b"\r\r\r", b"\x1bOQ"):
+            child.send(keys)
+            settled(child)
+        child.send(b"y")
+        # OSC 52 sets the clipboard.
+        child.expect(rb"\x1b\]52;c;(.*?)\x07")
+        assert base64.b64decode(child.match[1]) == b"You sealed 3 cards."
+
+
+#: What is no UTF-8: an old click past column 95, a Latin-1 letter and an arrow key; and a key for a
+#: character there is not.
+UNREADABLE = (b"\x1b[M\x20\xa1\x21", b"\xe9\x1b[B", b"\x1b[1114112u")
+
+
+def test_what_cannot_be_read_is_no_key_and_no_end() -> None:
+    with at_terminal(TERM="xterm-256color") as child:
+        output = first_screen(child)
+        for sent in UNREADABLE:
+            child.send(sent)
+        output += settled(child)
+        before = screen_of(output).display
+        assert "2 ORDER" in before[0]
+        assert not any("Settings" in line for line in before), "M opens the menu"
+        child.send(b"\x1b[B")
+        output += settled(child)
+        assert screen_of(output).display != before
+
+
+def test_letters_are_read_in_the_encoding_of_the_terminal() -> None:
+    koi8 = {"PYTHONIOENCODING": "koi8-u", "TERM": "xterm-256color"}
+    with at_terminal(**koi8) as child:
+        settled(child)
+        child.send("ь".encode("koi8-u"))
+        child.expect_exact(b"Settings: what they are")
 
 
 #: An operating system command (OSC), the second of which sets the title; the BEL at its end rings

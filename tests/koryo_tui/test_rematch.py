@@ -30,6 +30,7 @@ class Person:
 
     def __init__(self, games: int) -> None:
         self.tables: list[bytes] = []
+        self.seated: list[list[str]] = []
         self.games = games
         self.finished = asyncio.Event()
         self.lobbies = 0
@@ -53,6 +54,7 @@ class Person:
         assert not adviser.may_ask(port.view()), "nobody has agreed to hints"
         self._table, self._again = port, again
         self.tables.append(port.view().table)
+        self.seated.append(sorted(seat.name for seat in port.view().seats))
         self.changed()
 
     def changed(self) -> None:
@@ -61,7 +63,8 @@ class Person:
     def _act(self) -> None:
         if self._table is None:
             assert self._lobby is not None
-            if self._lobby.view().can_start:
+            lobby = self._lobby.view()
+            if lobby.can_start and len(lobby.players) == lobby.seats:
                 self._lobby.start()
             return
         view = self._table.view()
@@ -85,7 +88,7 @@ def profile(root: Path) -> Profile:
 
 
 def hosts(at: Profile, listener: Listener) -> _Room:
-    options = HostOptions(None, "Ada", HERE, 0, None, 2, (), None, None)
+    options = HostOptions(None, "Ada", HERE, 0, None, 3, ("easy",), None, None)
     return _Room(options, at, listener)
 
 
@@ -93,7 +96,7 @@ def joins(at: Profile, listener: Listener, invite: Invite) -> _Guest:
     return _Guest(JoinOptions(None, None, "Olena", HERE, 0, None), at, listener, invite)
 
 
-async def test_the_same_players_play_again_at_a_new_table_and_both_games_are_remembered(
+async def test_people_and_a_computer_player_play_again_and_both_games_are_remembered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with profile(tmp_path / "ada") as ada, profile(tmp_path / "olena") as olena:
@@ -120,6 +123,8 @@ async def test_the_same_players_play_again_at_a_new_table_and_both_games_are_rem
     assert people[0].tables == people[1].tables
     assert len(set(people[0].tables)) == 2
     assert [person.lobbies for person in people] == [2, 2]
+    names = ["Ada", "Easy 1", "Olena"]
+    assert [person.seated for person in people] == [[names, names]] * 2
     for at, own in ((ada, room), (olena, guest)):
         games = read_halls((at.folder,)).games
         assert {game.game.table for game in games} == {t.hex() for t in people[0].tables}

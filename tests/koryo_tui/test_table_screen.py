@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from textual.events import MouseScrollUp
 from textual.pilot import Pilot
 
 from koryo_tui.drafts.base import Watch
 from koryo_tui.drawing import cells
+from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.table import TableScreen
 from koryo_tui.widgets.lines import LinesView
@@ -204,6 +206,13 @@ async def test_ending_with_a_power_unused_warns_once() -> None:
         assert len(table.decisions) == 1
 
 
+async def test_what_the_unused_powers_leave_no_room_for_is_not_the_question() -> None:
+    table = RulesTable.of(turn_position("9", "224466-", "6", "7"), order="9")
+    async with shown(table) as pilot:
+        await pilot.press("enter", "up", "enter")
+        assert prompt_of(pilot) == "End your turn? Enter again sends it."
+
+
 async def test_a_discard_is_chosen_and_sent() -> None:
     table = RulesTable.of(position("45678", "9", "", round=1, phase=Phase.ENDING))
     async with shown(table) as pilot:
@@ -264,6 +273,10 @@ async def test_others_moves_are_played_one_by_one_and_any_key_shows_them_all() -
         assert not scene_of(pilot).is_playing
         assert scene_of(pilot).shown == len(table.happenings)
         assert not table.decisions
+    async with shown(table, look=replace(STILL, pace=1000)) as pilot:
+        scene = scene_of(pilot)
+        assert not scene.is_playing, "what a table that is taken up again holds is past"
+        assert len(scene.log) == scene.shown == len(table.happenings)
 
 
 async def test_while_a_round_is_played_back_the_own_hand_is_of_that_round() -> None:
@@ -410,6 +423,27 @@ async def test_a_small_window_says_what_it_needs_and_the_game_goes_on() -> None:
         assert "76 x 24" in text_of(pilot)[0]
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: "Choose your order" in text_of(pilot)[21])
+        await pilot.press("2", "down", "space")
+        before, drafted = text_of(pilot), scene_of(pilot).draft
+        assert drafted.order is not None
+        await pilot.resize_terminal(40, 12)
+        await until(pilot, lambda: text_of(pilot) != before)
+        await pilot.press("enter", "6", "up", "u", "escape", "f1", "f8", "h", "question_mark")
+        await pilot.click(offset=(3, 3))
+        pilot.app.screen.post_message(scroll())
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen), "nothing opens over what nobody sees"
+        assert not table.decisions
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
+        await pilot.press("escape")
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: text_of(pilot) == before)
+        assert scene_of(pilot).draft == drafted
+
+
+def scroll() -> MouseScrollUp:
+    return MouseScrollUp(None, 1, 1, 0, 0, 0, False, False, False)
 
 
 async def test_names_are_never_read_as_markup(monkeypatch: pytest.MonkeyPatch) -> None:

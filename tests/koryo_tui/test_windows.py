@@ -12,11 +12,13 @@ from textual.pilot import Pilot
 
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.page import PageScreen
+from koryo_tui.screens.replay import LoadScreen, ReplayScreen
 from koryo_tui.screens.table import TableScreen
 from koryo_tui.text import choices
 from protocol.log.messages import StepKind
 from protocol.peer.view import LinkState, SeatView, TalkView, VoteView
 from protocol.rules import Order, Phase, Standing
+from tests.koryo_tui.games import transcripts
 from tests.koryo_tui.helpers import (
     STILL,
     RulesTable,
@@ -101,7 +103,8 @@ async def test_a_silent_seat_is_voted_on_and_the_vote_is_taken_back() -> None:
         assert prompt_of(pilot) == "No link to Marco for 1:00. Go on without Marco?"
         await pilot.press("f7")
         assert "agreed by Olena and Wei too" in (await window(pilot)).replace("|\n  | ", "")
-        await pilot.press("enter")
+        assert any("> 1. Wait for Marco" in line for line in text_of(pilot))
+        await pilot.press("2", "enter")
         await until(pilot, lambda: table.agreed == (2,))
         assert "You agreed to go on without Marco" in prompt_of(pilot)
         assert any("? vote 1/3" in line for line in text_of(pilot))
@@ -130,7 +133,7 @@ async def test_of_several_who_are_voted_on_one_is_chosen() -> None:
         assert "Who is silent?" in await window(pilot)
         await pilot.press("down", "enter")
         assert "Go on without Marco?" in await window(pilot)
-        await pilot.press("enter")
+        await pilot.press("down", "enter")
         await until(pilot, lambda: table.agreed == (2,))
 
 
@@ -303,7 +306,9 @@ async def test_a_pause_is_wanted_agreed_to_and_ended() -> None:
     table.wants_pause = (1, 2)
     async with shown(table) as pilot:
         assert "Olena and Marco want a pause." in "\n".join(text_of(pilot))
+        assert "F8 pause" in text_of(pilot)[22]
         await pilot.press("p")
+        assert "F8 pause" not in text_of(pilot)[22]
         assert table.wants_pause == (1, 2, 0)
         table.wants_pause = (0, 1, 2, 3)
         table.changed()
@@ -446,6 +451,35 @@ async def test_after_the_game_hands_are_opened_from_the_menu() -> None:
         await window(pilot)
         await pilot.press("up", "enter")
         await until(pilot, lambda: table.opens == (0,))
+        await until(pilot, lambda: prompt_of(pilot).startswith("You agreed to open all hands. Not"))
+
+
+async def test_whoever_has_not_agreed_to_open_the_hands_is_told_who_has() -> None:
+    table = finished([])
+    table.opens = (1,)
+    async with shown(table) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        page = " ".join(" ".join(text_of(pilot)).replace("|", " ").split())
+        assert "So far: Olena. Esc twice opens the menu: agree there." in page
+        await pilot.press("escape")
+        await until(pilot, lambda: "Olena agreed, you can in the menu (Esc)" in prompt_of(pilot))
+
+
+async def test_the_game_that_is_over_is_watched_again_from_the_menu(tmp_path: Path) -> None:
+    table = finished([])
+    table.record = tmp_path / "transcript"
+    table.record.write_bytes(transcripts()[1])
+    async with shown(table) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        assert any("koryo-tui replay 0001020304050607" in line for line in text_of(pilot))
+        await pilot.press("escape", "escape")
+        await window(pilot)
+        await pilot.press("up", "up", "up", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LoadScreen | ReplayScreen))
+        await pilot.app.workers.wait_for_complete()
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: prompt_of(pilot) == "The game is over.")
 
 
 async def test_settings_are_written_on_demand(tmp_path: Path) -> None:
@@ -462,7 +496,8 @@ async def test_settings_are_written_on_demand(tmp_path: Path) -> None:
 
 def finished(asked: list[str]) -> RulesTable:
     table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
-    table.game = replace(table.game, position=replace(table.game.position, phase=Phase.OVER))
+    over = replace(table.game.position, phase=Phase.OVER, actor=None)
+    table.game = replace(table.game, position=over)
     table.again = lambda: asked.append("again")
     return table
 
@@ -502,7 +537,10 @@ async def test_during_a_game_and_where_it_cannot_be_had_the_key_says_so() -> Non
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         assert "another game" not in "\n".join(text_of(pilot))
         await pilot.press("r", "escape", "r")
-        assert "No other game can be opened here" in prompt_of(pilot)
+        assert prompt_of(pilot) == "This table was resumed: host another one with koryo-tui host."
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        assert all("nother game" not in line for line in text_of(pilot))
     assert asked == []
 
 
@@ -548,13 +586,19 @@ async def test_at_two_seats_nobody_can_be_gone_on_without() -> None:
 
 
 async def test_what_leaving_means_depends_on_who_stays() -> None:
-    alone = choices.leave_table(bots=2, others=0, cost=3)
+    alone = choices.leave_table(bots=2, others=(), cost=3)
     assert any("computer players leave too and this game is over" in s for s in alone.sentences)
     assert not any("go on without you" in s or "points" in s for s in alone.sentences)
-    with_people = choices.leave_table(bots=1, others=2, cost=1).sentences
+    by_yourself = choices.leave_table(bots=0, others=(), cost=0).sentences
+    assert "if you leave for good, this game is over" in by_yourself[-1]
+    assert not any("computer" in s or "go on" in s for s in by_yourself)
+    at_two = choices.leave_table(bots=0, others=("Olena",), cost=0).sentences
+    assert "If you leave for good, Olena can wait for you, or end the game and win." in at_two
+    assert not any("go on without you" in s for s in at_two)
+    with_people = choices.leave_table(bots=1, others=("Olena", "Wei"), cost=1).sentences
     assert "Your computer players leave with you." in with_people
     assert "It costs you 1 point, for what you have not played in this round." in with_people
-    assert choices.leave_table(bots=0, others=2, cost=0) == choices.LEAVE_TABLE
+    assert choices.leave_table(bots=0, others=("Olena", "Wei"), cost=0) == choices.LEAVE_TABLE
     async with shown(choosing()) as pilot:
         await pilot.press("ctrl+q")
         assert "It costs you 1 point" in await window(pilot)

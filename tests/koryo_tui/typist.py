@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from koryo_tui.text import words
 from protocol.peer.questions import Decision
@@ -21,6 +22,7 @@ class PeerPort:
         self.room = room
         self.seat = seat
         self.left: list[str] = []
+        self.record: Path | None = None
 
     def view(self) -> TableView:
         return self.room.seats[self.seat].peer.view()

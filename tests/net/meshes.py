@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from protocol.net.addresses import Address
+from protocol.net.errors import Reason
 from protocol.net.link import Link
 from protocol.net.listener import Listener
 from protocol.net.mesh import Mesh
@@ -33,8 +34,8 @@ class Seat:
         self.judge(payload)
         self.heard.append((seat, payload))
 
-    def on_link(self, seat: int, up: bool) -> None:
-        self.links.append((seat, up))
+    def on_link(self, seat: int, ended: Reason | None) -> None:
+        self.links.append((seat, ended is None))
 
     @property
     def net(self) -> Mesh:

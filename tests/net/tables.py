@@ -80,8 +80,8 @@ class MemoryWire:
 
     def start(self) -> None:
         for other in self.room.others(self.seat):
-            other.on_link(self.seat, True)
-            self.on_link(other.seat, True)
+            other.on_link(self.seat, None)
+            self.on_link(other.seat, None)
         self.room.wires[self.seat] = self
 
     def adopt(self, link: Link) -> None:
@@ -108,7 +108,7 @@ class MemoryWire:
         self.stopped_for = reason
         self.room.wires.pop(self.seat, None)
         for other in self.room.others(self.seat):
-            other.on_link(self.seat, False)
+            other.on_link(self.seat, reason)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from protocol.log.transcript import ClosedStep, read_transcript
 from protocol.net.listener import Listener
 from protocol.net.mesh import Mesh, OnFrame, OnSeat
 from protocol.net.session import Session
-from protocol.peer.view import LinkState
+from protocol.peer.view import LinkEnd, LinkState
 from tests.net.faults import FaultProxy, faulty
 from tests.net.links import BOUND, FAST, HERE, eventually
 from tests.net.tables import OpenWire, Place, Room, run_and_answer
@@ -44,6 +44,13 @@ class Played:
             session.view().seats[1 - seat].link is LinkState.DIRECT
             for seat, session in enumerate(self.sessions)
         )
+
+    @property
+    def ends(self) -> set[LinkEnd | None]:
+        """Why the two last lost each other, as they see it."""
+        return {
+            session.view().seats[1 - seat].link_ended for seat, session in enumerate(self.sessions)
+        }
 
     async def play_on(self, steps: int = 3) -> None:
         wanted = self.step + steps
@@ -132,6 +139,7 @@ async def test_a_stall_that_lasts_is_a_lost_link_which_is_made_again(tmp_path: P
         played.proxy.stall(True)
         await eventually(lambda: not played.linked, BOUND)
         held_up = played.step
+        await eventually(lambda: played.ends == {LinkEnd.SILENT}, BOUND)
         await eventually(lambda: played.proxy.accepted > 2, BOUND)
         assert played.step <= held_up + 1, "at most what was on its way has closed"
         played.proxy.stall(False)

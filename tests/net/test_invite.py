@@ -15,6 +15,7 @@ from protocol.net.invite import (
     JoinSecret,
     NotAnAddress,
     WrongGuess,
+    may_go_on,
     read_address,
     read_invite,
     read_target,
@@ -106,6 +107,22 @@ def test_every_missing_and_every_doubled_character_is_noticed() -> None:
             read_invite(text[:place] + text[place + 1 :])
         with pytest.raises(InviteTypo):
             read_invite(text[:place] + text[place] + text[place:])
+
+
+@given(invites, st.data())
+def test_the_beginning_of_an_invite_may_go_on_and_a_whole_one_may_not(
+    invite: Invite, data: st.DataObject
+) -> None:
+    text = write_invite(invite)
+    letters = [place for place, each in enumerate(text) if each != "-"]
+    assert may_go_on(text[: data.draw(st.sampled_from(letters))])
+    assert not may_go_on(text)
+    assert not may_go_on(text[:-1] + ("0" if text[-1] != "0" else "1"))
+
+
+@pytest.mark.parametrize("text", ["hello", "\u4f60\u597d", "9", SHORT_TEXT + "1", "2400", "!"])
+def test_what_no_invite_begins_with_may_not_go_on(text: str) -> None:
+    assert not may_go_on(text)
 
 
 @given(st.text())

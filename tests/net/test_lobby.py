@@ -77,7 +77,7 @@ async def test_a_mesh_takes_the_links_over() -> None:
                 it.listener if seating.seat == 0 else None,
                 seating.addresses,
                 lambda seat, payload: heard.append((seat, payload)),
-                lambda seat, up: None,
+                lambda seat, ended: None,
                 timing=FAST,
             )
             mesh.start()

@@ -57,7 +57,7 @@ async def sit(number: int, roster: Roster, known: dict[int, tuple[Address, ...]]
         listener,
         known,
         lambda seat, payload: None,
-        lambda seat, up: seekers[0].changed(),
+        lambda seat, ended: seekers[0].changed(),
         timing=TIMING,
     )
     seekers.append(Seeker(mesh, who, lambda: tuple(own), timing=TIMING))

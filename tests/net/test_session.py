@@ -62,9 +62,16 @@ async def test_a_whole_game_ends_with_equal_verified_transcripts(tmp_path: Path)
                 assert room.is_durable(place, signed), "sent before it was on the disk"
 
         place.wire.before_send = check
+    sessions = [place.session for place in room.places]
+    assert [each and each.record for each in sessions] == [
+        place.folder / "transcript" for place in room.places
+    ]
     ends = await asyncio.gather(*(room.play(place) for place in room.places))
 
     assert ends == [End.FINISHED, End.FINISHED]
+    assert [each and each.record for each in sessions] == [
+        each and each.transcript for each in sessions
+    ]
     assert {Thing.ENTRY, Thing.ACKNOWLEDGEMENT, Thing.RESULT} <= {s.thing for s in watched}
     first, second = (verify(transcript_of(place)) for place in room.places)
     assert first.finished

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.network.lan import Lan, Machine, NotPossible, why_not
-from tests.network.players import QUICK, Game, computer_players, two_people
+from tests.network.players import QUICK, Game, computer_players, three_and_a_person, two_people
 
 Gather = Callable[..., Game]
 
@@ -67,6 +67,17 @@ def game(gather: Gather) -> Game:
 def people(lan: Lan, tmp_path: Path) -> Iterator[Game]:
     """Two people, on two machines, whose turn it is."""
     playing = Game(two_people(lan.plug_in("a"), lan.plug_in("b"), tmp_path, QUICK), tmp_path)
+    try:
+        yield playing
+    finally:
+        playing.end()
+
+
+@pytest.fixture
+def mixed(lan: Lan, tmp_path: Path) -> Iterator[Game]:
+    """Three computer players who do not wait for long, and a person, who is the last."""
+    machines = [lan.plug_in(name) for name in "abcd"]
+    playing = Game(three_and_a_person(machines, tmp_path, QUICK), tmp_path)
     try:
         yield playing
     finally:

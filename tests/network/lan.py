@@ -7,6 +7,7 @@ machine's own network is touched.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from itertools import count
@@ -28,6 +29,12 @@ def run(*words: str, check: bool = True) -> str:
     if check and done.returncode:
         raise NotPossible(f"{' '.join(words)}: {done.stderr.strip() or done.returncode}")
     return done.stdout
+
+
+def _number_in(text: str, pattern: str) -> int:
+    """The first number there; 0 if there is none."""
+    found = re.search(pattern, text)
+    return 0 if found is None else int(found[1])
 
 
 def why_not() -> str | None:
@@ -104,7 +111,7 @@ class Machine:
         self._lan.forget_who_is_where()
 
     def lose(self, percent: int) -> None:
-        """Loses packets that arrive at random from now on. Raises ``NotPossible``."""
+        """Loses packets at random from now on. Raises ``NotPossible``."""
         netem = self.inside("tc", "qdisc", "add", "dev", "eth0", "root", "netem")
         try:
             run(*netem, "loss", f"{percent}%")
@@ -116,12 +123,24 @@ class Machine:
             rule = ("-m", "statistic", "--mode", "random", "--probability", str(percent / 100))
             run(*self.inside("iptables", "-A", "INPUT", "-i", "eth0", *rule, "-j", "DROP"))
 
+    def lost(self) -> int:
+        """How many packets ``lose`` has lost."""
+        shown = run(*self.inside("tc", "-s", "qdisc", "show", "dev", "eth0"))
+        if "netem" in shown:
+            return _number_in(shown, r"dropped (\d+)")
+        return _number_in(
+            run(*self.inside("iptables", "-nvxL", "INPUT")), r"(?m)^\s*(\d+).* DROP .* statistic"
+        )
+
     def swallow(self, port: int) -> None:
         """A firewall that drops what comes in for a TCP port. Raises ``NotPossible``."""
+        self.forbid("INPUT", "-p", "tcp", "--dport", str(port))
+
+    def forbid(self, chain: str, *what: str) -> None:
+        """A firewall that drops ``what`` comes in or goes out. Raises ``NotPossible``."""
         if shutil.which("iptables") is None:
             raise NotPossible("the iptables command is not here")
-        rule = ("-p", "tcp", "--dport", str(port), "-j", "DROP")
-        run(*self.inside("iptables", "-A", "INPUT", *rule))
+        run(*self.inside("iptables", "-A", chain, *what, "-j", "DROP"))
 
     def slow_down(self, rate: str) -> None:
         """Both directions of the cable take no more than ``rate``. Raises ``NotPossible``."""
@@ -131,6 +150,14 @@ class Machine:
         run(*self.inside("tc", "qdisc", "add", "dev", "eth0", *tbf))
         at_switch = ("ip", "netns", "exec", self._lan.switch)
         run(*at_switch, "tc", "qdisc", "add", "dev", self.port, *tbf)
+
+    def slowed(self) -> tuple[int, int]:
+        """How many bytes have gone through ``slow_down``, out and in."""
+        show = ("tc", "-s", "qdisc", "show", "dev")
+        at_switch = ("ip", "netns", "exec", self._lan.switch)
+        out, into = run(*self.inside(*show, "eth0")), run(*at_switch, *show, self.port)
+        sent = r"qdisc tbf .*\s+Sent (\d+) bytes"
+        return _number_in(out, sent), _number_in(into, sent)
 
     def speed_up(self) -> None:
         """As fast as before."""

@@ -12,11 +12,14 @@ from pathlib import Path
 from protocol.log.errors import Malformed
 from protocol.log.transcript import ClosedStep, Truncated, read_transcript
 from tests.koryo_tui.processes import home
+from tests.koryo_tui.typist import Typist
 from tests.network.lan import Machine
 
 #: The program as it is, and with links that are soon given up and made again.
 USUAL = "koryo_tui"
 QUICK = "tests.network.quick"
+#: Seconds after which computer players go on without somebody who is silent.
+GRACE = ("--grace", "6")
 
 
 class Player:
@@ -27,16 +30,39 @@ class Player:
     ) -> None:
         self.machine = machine
         self.root = root
+        self._program = program
+        self._home = at / f"home-{name}"
         self._errors = at / f"{name}.err"
+        self._printed = at / f"{name}.out"
         self.log = at / f"{name}.log"
-        with self._errors.open("wb") as errors:
+        self.start(*command)
+
+    def start(self, *command: str) -> None:
+        """Starts the program, for the first time or again; what it wrote to its log before that
+        no longer counts."""
+        self.log.unlink(missing_ok=True)
+        ours = (sys.executable, "-m", self._program, *command, "--log", str(self.log))
+        with self._errors.open("wb") as errors, self._printed.open("wb") as printed:
             self.process = subprocess.Popen(
-                machine.inside(*(sys.executable, "-m", program, *command), "--log", str(self.log)),
+                self.machine.inside(*ours),
                 stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
+                stdout=printed,
                 stderr=errors,
-                env=home(at / f"home-{name}"),
+                env=home(self._home),
             )
+
+    def type(self, *lines: str) -> None:
+        """Types these lines."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self.process.stdin.flush()
+
+    def printed(self) -> list[str]:
+        """The whole lines that it has printed."""
+        return self._printed.read_text().split("\n")[:-1]
+
+    def act(self) -> None:
+        """What whoever sits in front of it does now: nothing, here."""
 
     def closed_steps(self) -> tuple[ClosedStep, ...]:
         """The steps that have closed for this player, as its transcript has them."""
@@ -79,8 +105,30 @@ class Player:
         self.process.stdin.close()
 
 
-def computer_players(machines: Sequence[Machine], at: Path, program: str) -> list[Player]:
-    """One ``koryo-tui bot`` a machine; the first is the host."""
+class Typing(Player):
+    """A player in lines, in front of whom somebody sits who answers every question."""
+
+    def start(self, *command: str) -> None:
+        super().start(*command)
+        self._typist = Typist()
+        self._read = 0
+
+    def act(self) -> None:
+        """Reads what is new, and types an answer if one is wanted."""
+        lines = self.printed()
+        # What ``players`` lists is no part of the game.
+        self._typist.read([line for line in lines[self._read :] if "Fingerprint" not in line])
+        self._read = len(lines)
+        reply = self._typist.reply()
+        if reply is not None:
+            self.type(reply)
+
+
+def computer_players(
+    machines: Sequence[Machine], at: Path, program: str, *options: str, seats: int | None = None
+) -> list[Player]:
+    """One ``koryo-tui bot`` a machine; the first is the host of so many ``seats``, all theirs
+    unless said otherwise."""
     players = []
     for number, machine in enumerate(machines, start=1):
         root = at / f"player-{number}"
@@ -88,27 +136,42 @@ def computer_players(machines: Sequence[Machine], at: Path, program: str) -> lis
             *("bot", "--root", str(root), "--name", f"Bot {number}", "--seed", str(number)),
             *("--invite-file", str(at / "invite"), "--save", str(at / "game")),
             *("--patience", "240"),
+            *options,
         ]
         if number == 1:
             # The invite names the address that is listened on.
-            command += ["--seats", str(len(machines)), "--bind", machine.address]
+            command += ["--seats", str(seats or len(machines)), "--bind", machine.address]
         players.append(Player(machine, f"player-{number}", at, program, *command, root=root))
     return players
 
 
 def two_people(host: Machine, guest: Machine, at: Path, program: str) -> list[Player]:
     """Two who sit in front of their programs and have said nothing yet."""
-    invite = at / "invite"
     plays = ("--plain", "--name")
-    opens = ("host", *plays, "Ada", "--seats", "2", "--invite-file", str(invite))
+    opens = ("host", *plays, "Ada", "--seats", "2", "--invite-file", str(at / "invite"))
     ada = Player(host, "ada", at, program, *opens, root=at / "home-ada")
+    joins = ("join", invite_of(ada, at), *plays, "Ben")
+    return [ada, Player(guest, "ben", at, program, *joins, root=at / "home-ben")]
+
+
+def three_and_a_person(machines: Sequence[Machine], at: Path, program: str) -> list[Player]:
+    """Computer players who go on without whoever is silent for some seconds, and at last somebody
+    who plays in lines."""
+    *theirs, own = machines
+    bots = computer_players(theirs, at, program, *GRACE, seats=len(machines))
+    joins = ("join", invite_of(bots[0], at), "--plain", "--name", "Ada")
+    return [*bots, Typing(own, "ada", at, program, *joins, root=at / "home-ada")]
+
+
+def invite_of(host: Player, at: Path) -> str:
+    """The invite of a host, once it is written."""
+    invite = at / "invite"
     until = time.monotonic() + 60.0
     while not invite.exists():
-        assert time.monotonic() < until, ada.told()
-        assert ada.process.poll() is None, ada.told()
+        assert time.monotonic() < until, host.told()
+        assert host.process.poll() is None, host.told()
         time.sleep(0.05)
-    joins = ("join", invite.read_text().strip(), *plays, "Ben")
-    return [ada, Player(guest, "ben", at, program, *joins, root=at / "home-ben")]
+    return invite.read_text().strip()
 
 
 class Game:
@@ -130,6 +193,8 @@ class Game:
         """Looks again and again; fails with what the players say after ``bound`` seconds."""
         until = time.monotonic() + bound
         while not holds():
+            for player in self.players:
+                player.act()
             died = [p for p in self.players if p.process.poll() not in (None, 0)]
             if died or time.monotonic() > until:
                 told = "\n---\n".join(player.told() for player in self.players)
@@ -160,8 +225,10 @@ class Game:
         return all(player.process.poll() == 0 for player in self.players)
 
     def check_agreement(self) -> None:
-        """As far as two players have got, they have the same steps under the same certificates."""
+        """As far as two players have got, they have the same steps under the same certificates,
+        and nobody was left out in one."""
         records = [player.closed_steps() for player in self.players]
+        assert not any(step.changes for record in records for step in record)
         for record in records[1:]:
             for ours, theirs in zip(records[0], record, strict=False):
                 assert [e.payload for e in ours.entries] == [e.payload for e in theirs.entries]

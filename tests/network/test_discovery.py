@@ -6,11 +6,15 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from protocol.net.invite import read_invite
+from protocol.net.listener import DEFAULT_PORT
 from tests.end_to_end.windows import Terminal, wait_until
+from tests.koryo_tui.plain.test_commands import running
 from tests.koryo_tui.processes import COMMAND, home
 from tests.network.lan import Lan, Machine, NotPossible
 
@@ -85,6 +89,35 @@ def test_a_table_is_found_from_another_machine(
     wait_until(lambda: guest.text().count(linked) == 2, "links to both", guest.text)
 
 
+async def test_an_invite_holds_every_address_and_one_of_them_is_enough(
+    lan: Lan, tmp_path: Path
+) -> None:
+    ada, ben = (lan.plug_in(name) for name in "ab")
+    second, third = "10.78.0.1", "fd77::1"
+    ada.ip("addr", "add", f"{second}/24", "dev", "eth0")
+    ada.ip("addr", "add", f"{third}/64", "dev", "eth0", "nodad")
+    ben.ip("addr", "add", "10.78.0.2/24", "dev", "eth0")
+    ben.ip("addr", "del", f"{ben.address}/24", "dev", "eth0")
+    kept = tmp_path / "invite"
+    for name in ("ada", "ben"):
+        (tmp_path / name).mkdir()
+    opens = ("host", "--plain", "--name", "Ada", "--seats", "2", "--invite-file", str(kept))
+    async with running(tmp_path / "ada", *opens, command=ada.inside(*COMMAND)) as host:
+        await host.until("Waiting for others")
+        printed = [line for line in host.heard if line.count("-") >= 8 and " " not in line]
+        short, long = map(read_invite, printed)
+        assert short.addresses == ((ada.address, DEFAULT_PORT),)
+        assert {where for where, _ in long.addresses} == {ada.address, second, third}
+        assert read_invite(kept.read_text()) == long
+        joins = ("join", "--plain", "--name", "Ben", printed[1])
+        async with running(tmp_path / "ben", *joins, command=ben.inside(*COMMAND)) as guest:
+            await guest.until("You are Ben.")
+            guest.type("leave", "yes")
+            assert await guest.ended() == 0
+        host.type("leave", "yes")
+        assert await host.ended() == 0
+
+
 def test_nobody_at_an_address_is_told_from_a_closed_port(lan: Lan, tmp_path: Path) -> None:
     ada, ben = (lan.plug_in(name) for name in "ab")
     code, said = doctor(ada, tmp_path, "--to", ben.address)
@@ -103,15 +136,32 @@ def test_nobody_at_an_address_is_told_from_a_closed_port(lan: Lan, tmp_path: Pat
     assert "198.51.100.7 is in none of this machine's networks" in said
 
 
-def test_a_firewall_that_swallows_is_told_from_nobody(lan: Lan, tmp_path: Path) -> None:
+def test_what_firewalls_keep_away_is_said(lan: Lan, tmp_path: Path) -> None:
+    """One that swallows, on the other machine, is told from nobody; those of one's own are seen."""
     ada, ben = (lan.plug_in(name) for name in "ab")
+    bens_table, forbidden = f"{ben.address}:47999", "198.51.100.7"
+    ben.ip("route", "add", "prohibit", forbidden)
     try:
-        ben.swallow(47210)
+        ben.swallow(47999)
+        # One lets multicast out but not in, the other lets out all of it but what finds tables.
+        ada.forbid("INPUT", "-d", "224.0.0.0/4")
+        ben.forbid("OUTPUT", "-p", "udp", "--dport", "5353")
+        ada.swallow(DEFAULT_PORT)
     except NotPossible as error:
         pytest.skip(str(error))
-    code, said = doctor(ada, tmp_path, "--to", ben.address)
+    with ThreadPoolExecutor() as both:
+        adas = both.submit(doctor, ada, tmp_path, "--to", bens_table)
+        bens = both.submit(doctor, ben, tmp_path, "--to", forbidden)
+    code, said = adas.result()
     assert code == 1
-    assert "no answer at all. Usually a firewall on that machine" in said
+    assert f"{bens_table}: no answer at all. Usually a firewall on that machine" in said
+    assert f"A table here does not answer at {ada.address}:47210 even from this machine" in said
+    assert f"Multicast does not work on {ada.address} (eth0) (what was sent was not heard" in said
+    code, said = bens.result()
+    assert code == 1
+    assert f"A table here answers at {ben.address}:47210" in said
+    assert f"Multicast does not work on {ben.address} (eth0)" in said
+    assert f"{forbidden}:47210: this machine does not let koryo-tui connect" in said
 
 
 def test_a_machine_in_no_network_is_told_so(lan: Lan, tmp_path: Path) -> None:

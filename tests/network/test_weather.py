@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 
 import pytest
@@ -16,6 +17,8 @@ pytestmark = pytest.mark.timeout(240)
 
 #: Everything one after another in one game that is played to its end; takes some minutes.
 LONG = "KORYO_LONG"
+#: Fewer bytes than a player of four sends, or hears, in a round.
+A_ROUND = 20_000
 
 
 def lose(game: Game, percent: int) -> None:
@@ -26,18 +29,24 @@ def lose(game: Game, percent: int) -> None:
             pytest.skip(str(error))
 
 
-def test_a_cut_between_two_of_four_holds_up_nobody(game: Game) -> None:
-    game.play_on(4)
-    one, other = game.players[1], game.players[3]
+def test_a_cut_between_two_of_four_holds_up_nobody_and_is_only_a_mark(mixed: Game) -> None:
+    mixed.play_on(4)
+    one, person = mixed.players[1], mixed.players[3]
     one.machine.isolate(True)
-    other.machine.isolate(True)
-    game.play_on(14)
-    game.wait_for_lost_links(one, other)
-    game.play_on(6)
+    person.machine.isolate(True)
+    mixed.play_on(14)
+    mixed.wait_for_lost_links(one, person)
+    person.type("players")
+    relayed = "reached through other players"
+    mixed.wait_for(lambda: relayed in "\n".join(person.printed()), relayed, 30.0)
+    mixed.play_on(6)
     one.machine.isolate(False)
-    other.machine.isolate(False)
-    game.play_on(4)
-    game.check_agreement()
+    person.machine.isolate(False)
+    mixed.play_on(4)
+    mixed.check_agreement()
+    told = "\n".join(person.printed())
+    assert told.count(relayed) == 1
+    assert not re.search("link lost|answer|go on without", told)
 
 
 def test_one_who_is_cut_off_from_all_comes_back(game: Game) -> None:
@@ -104,6 +113,7 @@ def test_five_percent_loss_is_not_noticed(game: Game) -> None:
     lose(game, 5)
     game.play_on(16)
     game.check_agreement()
+    assert sum(player.machine.lost() for player in game.players) > 0
 
 
 def test_two_people_whose_machines_both_move_find_each_other_again(people: Game) -> None:
@@ -113,6 +123,27 @@ def test_two_people_whose_machines_both_move_find_each_other_again(people: Game)
         player.machine.move_address()
     people.wait_for_lost_links(*people.players)
     people.wait_for(people.is_linked, "the link again", 90.0)
+    people.check_agreement()
+
+
+def test_two_people_go_on_another_day_on_other_addresses(people: Game) -> None:
+    """Both are gone at once, and neither is told where the other one is now."""
+    people.wait_for(lambda: people.closed() >= 5, "the question to both", 60.0)
+    for player in people.players:
+        player.end()
+        player.machine.move_address()
+    for player in people.players:
+        player.start("resume", "--plain")
+    people.wait_for(people.is_linked, "the link again", 60.0)
+    before = people.closed()
+
+    def both_decide() -> bool:
+        for player in people.players:
+            # One of these is a card of theirs, once they are asked.
+            player.type(*(line for card in "0123456789" for line in (card, "yes")))
+        return people.closed() > before
+
+    people.wait_for(both_decide, "both orders", 60.0)
     people.check_agreement()
 
 
@@ -130,6 +161,7 @@ def test_one_of_four_on_a_line_of_64_kilobits_keeps_all_its_links(gather: Gather
     play_rounds(game, 1, bound=120.0)
     assert [player.lost_links() for player in game.players] == [0] * 4
     game.check_agreement()
+    assert min(game.players[-1].machine.slowed()) > A_ROUND
 
 
 @pytest.mark.skipif(LONG not in os.environ, reason=f"set {LONG}=1 for a whole game on a slow line")

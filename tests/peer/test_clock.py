@@ -149,4 +149,11 @@ def test_a_pause_needs_everybody_and_ends_with_anybody() -> None:
     room.deliver_all()
     assert not any(peer.view().paused for peer in peers)
     assert all(peer.view().wants_pause == () for peer in peers)
+    for number in {0, 1, 2} - {asked}:
+        room.carry_out(number, peers[number].pause(True, room.now))
+    left, stays = sorted({0, 1, 2} - {asked})
+    room.deliver_all()
+    assert peers[asked].view().wants_pause == (left, stays)
+    room.carry_out(left, peers[left].leave(room.now))
+    assert peers[left].view().wants_pause == (stays,), "whoever has left wants nothing"
     assert peers[asked].view().deadline is not None

@@ -60,14 +60,23 @@ def test_a_seat_that_comes_back_while_the_votes_are_under_way_ends_in_one_log() 
     check_honest(room)
 
 
+def told_of(room: Room, seat: int) -> list[bool]:
+    """By peer, whether it shows that ``seat`` is seated again at the next deal."""
+    return [peer.view().seats[seat].returns for peer in peers(room)]
+
+
 def test_a_seat_that_comes_back_later_is_seated_again_at_the_next_round() -> None:
     room, _step, silent = silent_at(3, K.ORDER, 0, 0)
     rest = others(room, silent)
     for seat in rest:
         agrees(room, seat, silent)
     room.run(until=lambda: closed(room, _step + 1, silent))
+    assert not any(peer.view().seats[silent].returns for peer in (room.seats[s].peer for s in rest))
     speaks_again(room, silent)
+    room.run(until=lambda: all(told_of(room, silent)))
+    assert not any(peer.view().seats[silent].stays_out for peer in peers(room))
     room.run()
+    assert not any(told_of(room, silent)), "it is seated"
     assert all(peer.settled for peer in peers(room))
     log = room.seats[silent].peer.log
     seats_again = next(c for c in log.closed if c.kind is K.SEATS and c.before.step > _step)
@@ -90,6 +99,7 @@ def test_after_as_many_absences_as_the_table_allows_a_seat_stays_out() -> None:
     room.run()
     state = room.seats[0].peer.log.state
     assert state.absences[silent] == 2
+    assert all(peer.view().seats[silent].stays_out for peer in peers(room))
     assert state.position.standing[silent] is Standing.ABSENT
     assert all(peer.settled for peer in peers(room)), "it still follows the game and signs its end"
     check_honest(room)

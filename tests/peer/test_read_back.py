@@ -55,6 +55,20 @@ def test_a_record_is_read_back_to_its_last_step() -> None:
     assert log.state.head == room.seats[0].peer.head
 
 
+def test_what_the_record_holds_is_told_before_the_seat_begins() -> None:
+    """Whoever looks first sees it as past; nothing of it happens again."""
+    room = played_to(K.TURN)
+    seat = room.seats[0]
+    log, _length = read_back(bytes(seat.transcript), room.roster)
+    told = seat.peer.view().happenings
+    journal = tuple(seat.journal)
+    peer = Peer(seat.key, room.roster, seat.nonce, room.dice, journal, Memory.WHOLE, log=log)
+    assert told
+    assert peer.view().happenings == told
+    peer.start(room.now)
+    assert peer.view().happenings == told
+
+
 @pytest.mark.parametrize("missing", [1, 30, 3_000])
 def test_of_a_torn_record_the_whole_steps_are_read(missing: int) -> None:
     room = played_to(K.TURN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.log.messages import StepKind
-from protocol.peer.view import Doing, LinkState
+from protocol.peer.view import Doing, LinkEnd, LinkState, SignedStep
 from tests.peer.harness import NAMES, Room
 from tests.peer.scenes import (
     agrees,
@@ -122,6 +122,10 @@ def test_acknowledging_is_checking_until_it_is_said() -> None:
     assert view.waiting_for == (late,)
     assert view.seats[late].doing is Doing.CHECKING
     assert view.seats[asked].doing is Doing.READY
+    assert [seat.signed for seat in view.seats if seat.seat in (asked, late)] == [
+        SignedStep(K.ORDER, 1, (asked,)) if seat == asked else SignedStep(K.SHARES, 1, (0, 1, 2))
+        for seat in sorted((asked, late))
+    ]
 
 
 def test_links_are_direct_relayed_or_lost() -> None:
@@ -136,9 +140,18 @@ def test_links_are_direct_relayed_or_lost() -> None:
         LinkState.RELAYED,
     ]
     assert view.seats[2].link_since == room.now
+    assert view.seats[2].link_ended is None
     room.link(0, 2, up=False)
     room.deliver_all()
     assert room.seats[1].peer.view().seats[2].link is LinkState.LOST
+
+
+def test_why_a_link_ended_is_known_until_there_is_one_again() -> None:
+    room, _step = _settled_at(K.ORDER)
+    peer = room.seats[1].peer
+    for up, ended in ((False, LinkEnd.SILENT), (True, None)):
+        peer.linked(2, up, room.now, ended=ended)
+        assert [seat.link_ended for seat in peer.view().seats] == [None, None, ended]
 
 
 def test_votes_and_agreements_are_shown_to_everybody() -> None:

@@ -14,13 +14,15 @@ import pytest
 
 from koryo_tui import own_files
 from koryo_tui.commands import halls, help, learn, replay, rules, start, verify
+from koryo_tui.drawing.start import start_page
 from koryo_tui.exits import Failed, NotSeated, WrongUse
 from koryo_tui.halls import note
-from koryo_tui.own_files import known, profile_folders
+from koryo_tui.own_files import known, profile_folders, record_called
 from koryo_tui.screens.join import Tried
 from koryo_tui.screens.start import StartScreen
-from koryo_tui.start import Resumable
+from koryo_tui.start import Known, Resumable, Start
 from koryo_tui.text.rules import TOPICS
+from protocol.net.disk import FolderLock
 from tests.koryo_tui.games import played, transcripts
 from tests.koryo_tui.helpers import STILL
 from tests.koryo_tui.typist import Typist
@@ -113,14 +115,39 @@ def test_the_start_screen_knows_the_games_of_all_profiles(root: Path) -> None:
     other, default = profile(root, "default-2"), profile(root, "default")
     (default / "transcripts" / "2026-03-01-a1.koryo").touch()
     (other / "transcripts" / "2026-03-01-a1.koryo").touch()
+    (other / "transcripts" / "2026-03-01-z9.koryo").touch()
     (other / "transcripts" / "2026-03-09-b2.koryo").touch()
+    os.utime(other / "transcripts" / "2026-03-01-z9.koryo", (5, 5))
     assert profile_folders(None) == (default, other)
     found = known(None)
     assert [path.name for path in found.transcripts] == [
         "2026-03-09-b2.koryo",
         "2026-03-01-a1.koryo",
+        "2026-03-01-z9.koryo",
     ]
     assert found.transcripts[1].is_relative_to(default)
+
+
+def test_the_start_screen_names_the_profile_that_is_free(root: Path) -> None:
+    lock = FolderLock(profile(root, "default"))
+    assert known(None).profile == "default-2"
+    lock.release()
+    assert known(None).profile == "default"
+    shown = start_page(Start(Known("default-2", name="Ada")), 80, 24)
+    assert shown[2].text.startswith(" You play as Ada (profile default-2).")
+
+
+def test_a_record_is_found_by_the_number_of_its_table(root: Path, tmp_path: Path) -> None:
+    folder = profile(root, "default")
+    kept = folder / "transcripts" / "2026-03-01-0a1b.koryo"
+    kept.touch()
+    growing = folder / "tables" / "0c1d" / "transcript"
+    growing.parent.mkdir(parents=True)
+    growing.touch()
+    assert record_called("0a1") == record_called("2026-03-01-0a1b.koryo") == kept
+    assert record_called("0C1D") == growing
+    assert record_called("0") == Path("0"), "of two, neither"
+    assert record_called(str(tmp_path)) == tmp_path
 
 
 def test_the_start_screen_needs_a_terminal(root: Path) -> None:
@@ -180,6 +207,19 @@ def test_a_table_that_gave_no_seat_leads_back_to_where_it_was_joined(
     assert start.run(Namespace(profile="nobody")) == 0
     assert opened == [None, Tried("", "The table is full."), None]
     assert capsys.readouterr().err == "No room.\n"
+
+
+@pytest.mark.parametrize("code", [128 + 1, 128 + 15])
+def test_who_is_ended_in_a_game_is_not_asked_for_another(
+    code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([("solo",)])
+    monkeypatch.setattr("koryo_tui.seat.need_terminal", lambda: None)
+    monkeypatch.setattr("koryo_tui.looking.own_look", lambda _options: STILL)
+    monkeypatch.setattr("koryo_tui.waiting_tables.resumable", lambda _profile: ())
+    monkeypatch.setattr("koryo_tui.home.show", lambda _screen, _look: next(answers))
+    monkeypatch.setattr("koryo_tui.cli.main", lambda _words, _telling: code)
+    assert start.run(Namespace(profile="nobody")) == code
 
 
 def test_the_lesson_is_played_through_a_pipe_by_a_process_of_its_own(tmp_path: Path) -> None:

@@ -6,13 +6,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
@@ -26,6 +29,7 @@ from koryo_tui.halls import Entry, Halls
 from koryo_tui.home import HomeApp
 from koryo_tui.known import KnownHosts
 from koryo_tui.learn.app import lesson_page
+from koryo_tui.past_games import past_games
 from koryo_tui.replay import Game
 from koryo_tui.reviewing import Moment
 from koryo_tui.screens import join
@@ -39,7 +43,7 @@ from koryo_tui.screens.review import ReviewScreen
 from koryo_tui.screens.rules import RulesScreen
 from koryo_tui.screens.start import Around, ListScreen, StartScreen
 from koryo_tui.start import Known, Resumable, offered
-from koryo_tui.text import lessons, rules, words
+from koryo_tui.text import choices, lessons, rules, words
 from koryo_tui.text.lessons import Lesson
 from koryo_tui.text.spoken import spoken
 from protocol.net.found import Found
@@ -59,7 +63,7 @@ from tests.koryo_tui.helpers import (
 )
 from tests.koryo_tui.reviews import same_review
 from tests.koryo_tui.test_browsing import ADA, BEN, CLEO, DAN
-from tests.koryo_tui.test_lobby_screen import OPEN, Lobby
+from tests.koryo_tui.test_lobby_screen import GUESTS, OPEN, Lobby
 
 GOLDENS = Path(__file__).parent / "goldens"
 SIZE = (80, 24)
@@ -106,7 +110,7 @@ def start(
             await asyncio.Event().wait()
         return Seen(found or ())
 
-    known = Known("default", transcripts, offered(tables))
+    known = Known("default", transcripts, offered(tables), "Ada")
     return StartScreen(known, Around(halls, lambda: tables, look), STILL, tried=tried)
 
 
@@ -148,6 +152,15 @@ class Loading(LoadScreen):
         self._progress(0.4)
         self._draw()
         await asyncio.Event().wait()
+
+
+class Left(LobbyScreen):
+    """Asks what the app of a table asks over its lobby."""
+
+    CSS_PATH = str(Path(screens.__file__).with_name("lobby.tcss"))
+
+    def key_l(self) -> None:
+        self.app.push_screen(ChoiceScreen(choices.leave_lobby(self._port.view().you_are_host)))
 
 
 def a_card_lesson() -> Lesson:
@@ -198,6 +211,9 @@ MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
     ("lobby-change-bot", lambda: LobbyScreen(Lobby(OPEN), STILL), ("down", "down", "b")),
     ("lobby-qr", lambda: LobbyScreen(Lobby(OPEN), replace(STILL, ascii=False)), ("q",)),
     ("lobby-qr-too-big", lambda: LobbyScreen(Lobby(OPEN), STILL), ("q",)),
+    ("lobby-guest", lambda: LobbyScreen(Lobby(GUESTS), STILL), ()),
+    ("lobby-close", lambda: Left(Lobby(OPEN), STILL), ("l",)),
+    ("lobby-leave", lambda: Left(Lobby(GUESTS), STILL), ("l",)),
     ("lesson", lambda: lesson(lessons.phase(lessons.WELCOME)), ()),
     ("lesson-card", lambda: lesson(a_card_lesson()), ()),
     ("rules", lambda: RulesScreen(STILL), ()),
@@ -392,6 +408,16 @@ async def test_a_table_that_waits_is_chosen_from_the_list() -> None:
         assert pilot.app.return_value == ("resume", "b2")
 
 
+async def test_the_only_table_that_waits_is_chosen_at_once_but_not_one_that_was_left() -> None:
+    waits, left = TABLES
+    async with shown(start(tables=(waits,))) as pilot:
+        await pilot.press("5", "enter")
+        assert pilot.app.return_value == ("resume", "a1")
+    async with shown(start(tables=(left,))) as pilot:
+        await pilot.press("5", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+
+
 async def test_a_line_too_long_for_the_list_stands_whole_under_it() -> None:
     names = words.listed(tuple(f"{letter * 11}{letter.upper()}" for letter in "abcd"))
     long = Resumable(f"  3  2026-03-04 20:02  before round 1     {names}", ("resume", "c3"))
@@ -411,7 +437,50 @@ async def test_a_game_of_the_list_is_verified_and_shown(tmp_path: Path) -> None:
         await pilot.press("enter")
         await shows_replay(pilot)
         await pilot.press("end", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
+
+
+async def test_games_are_listed_with_their_time_and_players(tmp_path: Path) -> None:
+    names = ("2026-03-09-ff.koryo", "2026-03-01-a1.koryo", "letter.koryo")
+    files = tuple(tmp_path / name for name in names)
+    files[0].write_bytes(transcripts()[1])
+    files[1].write_bytes(b"")
+    files[2].write_text("Dear Olena")
+    at = datetime(2026, 3, 9, 21, 14).timestamp()
+    for file in files:
+        os.utime(file, (at, at))
+    listed = past_games(files, halls().games)
+    assert listed == (
+        "2026-03-09 21:14  Ada and Ben (no result is known)",
+        "2026-03-09 21:14  Ada: 31 and Olena: 12",
+        "2026-03-09 21:14  letter",
+    )
+    async with shown(start(*files)) as pilot:
+        await pilot.press("6", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+        await pilot.press("down", "down", "enter")
+        await until(pilot, lambda: "no Koryo transcript" in "\n".join(text_of(pilot)))
+        await pilot.press("escape")
+        await until(pilot, lambda: "> 2026-03-09 21:14  letter" in text_of(pilot)[4])
+
+
+async def test_what_was_refused_is_typed_or_pasted_over_and_can_be_put_right() -> None:
+    async with shown(start(tried=Tried("1G00", "No such table.")), SIZE, JoinScreen) as pilot:
+        line = pilot.app.screen.query_one(Input)
+        await pilot.press("left", "x")
+        assert line.value == "x1G00", "the arrows correct it"
+        await pilot.press("/", "enter")
+        line.post_message(events.Paste("KORYO-1-AB"))
+        await until(pilot, lambda: line.value == "KORYO-1-AB")
+
+
+async def test_the_settings_open_from_the_start() -> None:
+    async with shown(start()) as pilot:
+        assert text_of(pilot)[2].startswith(" You play as Ada. Another name: s for the settings")
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
 
 
 async def shows_replay(pilot: Pilot[Any]) -> None:
@@ -549,3 +618,16 @@ async def test_a_review_that_is_left_is_ended_and_one_that_failed_is_told() -> N
         await until(pilot, lambda: pilot.app.screen is screen and ended == [0])
         await pilot.press("v")
         await until(pilot, lambda: "could not be finished" in "\n".join(text_of(pilot)))
+
+
+async def test_in_a_window_too_small_for_a_replay_only_leaving_means_something() -> None:
+    async with shown(ReplayScreen(same_game(), STILL), (40, 10)) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, ReplayScreen)
+        at = screen.replay.at
+        await pilot.press("right", "3", "end", "space", "f2", "v")
+        await pilot.click(offset=(30, 2))
+        assert pilot.app.screen is screen
+        assert screen.replay.at == at
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is not screen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from koryo_tui import browsing
-from koryo_tui.drawing import panels
+from koryo_tui.drawing import details, panels
 from koryo_tui.drawing.choice_page import choice_page
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.drawing.start import start_page
@@ -31,7 +31,8 @@ from tests.koryo_tui.test_browsing import ADA, BEN, CLEO, NOW
 Budget = tuple[str, str, int]
 NAMES = Names(("Olena", "Marco", "Wei", "Ada"), you=3)
 WIDEST = Names(("W" * 12,) * 4, you=3)
-_PROMPT = 78
+#: In the narrowest window; and of a prompt that has a shorter form for that one.
+_PROMPT, _LONG_PROMPT = 74, 78
 
 
 def budgets() -> Iterator[Budget]:
@@ -47,7 +48,7 @@ def budgets() -> Iterator[Budget]:
         choices.leave_lobby(False),
         choices.leave_lobby(True),
         choices.ALONE,
-        choices.vote(0, WIDEST, (1, 3), has_agreed=True),
+        choices.vote(0, WIDEST, (1, 3)),
         choices.only_wait((0, 1, 2), choices.NoVote.SEVERAL, WIDEST),
         choices.menu(tuple(choices.MENU)),
         lobby.which_bot(("easy", "steady", "strong"), None),
@@ -70,14 +71,14 @@ def _ledger() -> Iterator[Budget]:
     ):
         yield "over the hand", text, 7
     states = (*labels.DOING.values(), *labels.LINKS.values())
-    states += (labels.AT_FAULT, labels.HAS_LEFT, labels.ABSENT)
+    states += (labels.AT_FAULT, labels.HAS_LEFT, labels.ABSENT, labels.RETURNS)
     states += (labels.LOST_FOR.format(time="0:59"), labels.VOTED.format(number=2, of=3))
     for text in (*states, around.ABSENT, around.LEFT, around.FAULT):
         yield "state", text, 11
     for text in labels.FOOTER.values():
         yield "last line", text, 10
-    for text in labels.LEGEND:
-        yield "legend", text, _PROMPT
+    for text in (*labels.LEGEND, labels.LEGEND_AIM):
+        yield from (("mark", mark, 74) for mark in text.split(details.BETWEEN))
 
 
 def _status() -> Iterator[Budget]:
@@ -86,6 +87,9 @@ def _status() -> Iterator[Budget]:
     for phase in Phase:
         yield "status", f" {start} | {labels.PHASES[phase]} | {name}", 80
     yield "status", f" {start} | {labels.PREPARING} | {name}", 80
+    clocks = (labels.PAUSED, labels.PAUSE_WANTED.format(number=3, of=4))
+    for trouble in (labels.STOPPED, labels.SITS_OUT):
+        yield from (("status", f" {start} | {trouble} | {clock}", 76) for clock in clocks)
     deck = (labels.DECK_OK, labels.DECK_KEYS, labels.DECK_SHUFFLED, labels.DECK_DEALT)
     for text in deck:
         yield "deck", text.format(done=3, checked=3, number=4), 23
@@ -123,8 +127,9 @@ def _prompts() -> Iterator[Budget]:
     found += [*waiting._DECIDING_SINCE.values(), *waiting._STEPS_FOR.values()]
     for module in (prompts, waiting):
         found += [text for name, text in vars(module).items() if name.isupper() and _is_text(text)]
+    shortened = (prompts.END_TURN_UNUSED, waiting.SITS_OUT)
     for text in found:
-        yield "prompt", text.format_map(sample), _PROMPT
+        yield "prompt", text.format_map(sample), _LONG_PROMPT if text in shortened else _PROMPT
     for text in (
         lobby.REMOVE,
         lobby.WAITING_FOR_HOST,

@@ -2,8 +2,9 @@
 are imported: ``python -m tests.koryo_tui.languages.show uk FILE``.
 
 Writes one JSON object: ``screens`` holds by the name of a moment its lines at 80x24 and what is cut
-of them, ``narrow`` the same of the table at 76x24, ``budgets`` what texts have only so many cells.
-``double`` is a language in which everything is said twice; it has nothing narrow.
+of them, ``narrow`` the same of the table at 76x24, ``others`` what would be cut of it in other
+sizes, ``budgets`` what texts have only so many cells. ``double`` is a language in which everything
+is said twice; it has nothing narrow and no others.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,9 +61,9 @@ class Tables:
     @asynccontextmanager
     async def started(self) -> AsyncIterator[Pilot[int]]:
         from koryo_tui.app import KoryoApp
-        from tests.koryo_tui import helpers
+        from tests.koryo_tui import helpers, test_goldens
 
-        app = KoryoApp(self.session, replace(helpers.STILL, wall=lambda: "14:05"))
+        app = KoryoApp(self.session, test_goldens.SLOW)
         async with app.run_test(size=SIZE) as pilot:
             await helpers.until(pilot, lambda: self._stage is not None)
             yield pilot
@@ -94,32 +94,51 @@ class Tables:
 Found = dict[str, tuple[tuple[str, ...], tuple["Cut", ...]]]
 
 
-async def at_the_table(only_wide: bool) -> dict[tuple[int, int], Found]:
-    """The screens of the table in both sizes, and what is cut on each; only those that are drawn
-    in several sizes, and only in the larger one, if ``only_wide``."""
+Others = dict[str, tuple["Cut", ...]]
+
+
+async def at_the_table(only_wide: bool) -> tuple[dict[tuple[int, int], Found], Others]:
+    """The screens of the table in both sizes, and what is cut on each, and would be in others; only
+    those that are drawn in several sizes, and only in the larger one, if ``only_wide``."""
+    from koryo_tui.screens.table import TableScreen
     from tests.koryo_tui import helpers, test_goldens
     from tests.koryo_tui.cuts import noticed
 
     found: dict[tuple[int, int], Found] = {SIZE: {}, NARROW: {}}
-    sizes = [SIZE] if only_wide else [SIZE, NARROW]
+    others: Others = {}
     tables = Tables()
     async with tables.started() as pilot:
         for name, table, keys in test_goldens.MOMENTS:
             if only_wide and name not in test_goldens.WIDE:
                 continue
+            # To start or to draw a window takes longest: what the table shows is known without.
+            is_first = test_goldens.is_first(table, keys)
+            undrawn: tuple[tuple[int, int], ...] = (SIZE, NARROW)
             with noticed() as cuts:
-                await tables.show(pilot, table())
-                await pilot.press(*keys)
-                await pilot.pause()
-                for size in sizes:
-                    found[size][name] = (await helpers.resized(pilot, size), cuts.on(pilot))
-            # The next one begins in the size that the window has.
-            sizes.reverse()
+                if is_first and not only_wide:
+                    scene = helpers.first_scene(table(), test_goldens.SLOW)
+                else:
+                    await tables.show(pilot, table())
+                    await pilot.press(*keys)
+                    await pilot.pause()
+                    scene = helpers.scene_of(pilot)
+                    is_covered = not isinstance(pilot.app.screen, TableScreen)
+                    undrawn = () if is_covered or only_wide else (NARROW,)
+                    sizes = [SIZE, NARROW] if is_covered and not only_wide else [SIZE]
+                    if tuple(pilot.app.size) == NARROW:
+                        sizes.reverse()
+                    for size in sizes:
+                        found[size][name] = (await helpers.resized(pilot, size), cuts.on(pilot))
+                for size in undrawn:
+                    lines = helpers.lines_at(scene, size)
+                    found[size][name] = (lines, cuts.at_the_table(scene, size))
+                for size in () if only_wide else helpers.OTHER_SIZES:
+                    others[f"{name} {size}"] = cuts.at_the_table(scene, size)
         with noticed() as cuts:
             await tables.show(pilot, test_goldens.ordering())
             lines = await helpers.resized(pilot, test_goldens.TOO_SMALL)
             found[SIZE][TOO_SMALL] = (lines, cuts.on(pilot))
-    return found
+    return found, others
 
 
 async def around_it(only_wide: bool) -> Found:
@@ -145,10 +164,11 @@ def main(language: str, path: Path) -> None:
     i18n.use(Doubled() if is_double else i18n.catalog_of(language))
     from tests.koryo_tui.languages.budgets import budgets
 
-    tables = asyncio.run(at_the_table(is_double))
+    tables, others = asyncio.run(at_the_table(is_double))
     shown = {
         "screens": {**tables[SIZE], **asyncio.run(around_it(is_double))},
         "narrow": tables[NARROW],
+        "others": others,
         "budgets": tuple(budgets()),
     }
     path.write_text(json.dumps(shown), encoding="utf-8")

@@ -28,20 +28,21 @@ from tests.koryo_tui.test_goldens import MOMENTS
 
 GOLDENS = Path(__file__).parent / "goldens"
 ROOT = Path(__file__).parents[3]
-MAIN = ("start", "order-chosen", "turn-event-waits", "discard", "result")
+MAIN = ("start", "order-chosen", "turn-event-waits", "discard", "log", "talking", "result")
 #: What has a prompt, hints and the last line at its foot.
 TABLES = (
     "order", "order-chosen", "order-sealing", "turn", "turn-event-waits", "turn-victim", "discard",
-    "dealing", "waiting", "timed", "paused", "paused-order", "silent", "stuck", "voting",
-    "alone", "preparing-order", "kept-order", "preparing-turn", "preparing-discard", "over",
+    "played", "dealing", "setting-up", "waiting", "timed", "paused", "paused-order", "sitting-out",
+    "stopped", "silent", "stuck", "voting", "alone", "preparing-order", "kept-order",
+    "preparing-turn", "preparing-discard", "over", "again",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Shown:
     """The screens of a language by the names of the moments, those of the table also in the
-    narrowest window, what is cut on them, each as it is left and whole, and the language's texts
-    with a budget."""
+    narrowest window, what is cut on them and would be in other windows, each as it is left and
+    whole, and the language's texts with a budget."""
 
     screens: dict[str, tuple[str, ...]]
     narrow: dict[str, tuple[str, ...]]
@@ -65,6 +66,9 @@ def shown(language: str) -> Shown:
         for width in ("screens", "narrow")
         for name, (_lines, cut) in found[width].items()
         if cut
+    }
+    cuts |= {
+        ("others", name): tuple(map(tuple, cut)) for name, cut in found["others"].items() if cut
     }
     budgets = tuple((what, text, most) for what, text, most in found["budgets"])
     return Shown(screens, narrow, cuts, budgets)

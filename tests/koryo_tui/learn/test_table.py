@@ -15,6 +15,7 @@ from koryo_tui.learn.plain import leaving_lesson, plain_session
 from koryo_tui.learn.table import DEAL, LearnTable
 from koryo_tui.plain.run import Lines, PlainStage
 from koryo_tui.plain.table import Goodbye, TableDesk
+from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.text import lessons, pages, rules, waiting
 from koryo_tui.text.waiting import Waiting
@@ -144,6 +145,19 @@ async def test_lessons_stand_over_the_table_until_enter() -> None:
         await until(pilot, lambda: isinstance(app.screen, PageScreen))
         assert "Sealed" in "\n".join(text_of(pilot))
     await app.close_session()
+
+
+async def test_who_may_end_the_lesson_is_asked_with_staying_first() -> None:
+    app = LearnApp(LearnTable("Olena"), STILL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PageScreen))
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PageScreen))
+        await pilot.press("ctrl+q", "ctrl+q")
+    await app.close_session()
+    assert app.return_code == 0
 
 
 async def test_the_whole_lesson_by_keyboard_reaches_its_result() -> None:

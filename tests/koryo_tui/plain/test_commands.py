@@ -43,10 +43,12 @@ class Lines:
 
 
 @asynccontextmanager
-async def running(at: Path, *arguments: str) -> AsyncIterator[Lines]:
+async def running(
+    at: Path, *arguments: str, command: tuple[str, ...] = COMMAND
+) -> AsyncIterator[Lines]:
     """Runs a command until it has ended, or until whoever runs it has failed."""
     process = await asyncio.create_subprocess_exec(
-        *COMMAND,
+        *command,
         *arguments,
         cwd=at,
         env={**home(at / "home"), "PYTHONIOENCODING": "utf-8"},

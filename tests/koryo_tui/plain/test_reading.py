@@ -24,6 +24,11 @@ KNOWN = (Word.HELP, Word.HAND, Word.LEAVE, Word.LOG, Word.SAY)
         ("ha", Command(Word.HAND)),
         ("s I wait for it", Command(Word.SAY, "I wait for it")),
         ("le", Command(Word.LEAVE)),
+        ("?", Command(Word.HELP)),
+        ("\uff1f ", Command(Word.HELP)),
+        ("\uff28\uff41", Command(Word.HAND)),
+        ("s\u3000I wait\uff01", Command(Word.SAY, "I wait\uff01")),
+        ("? 6", None),
         ("66", None),
         ("-", None),
         ("", None),
@@ -41,13 +46,14 @@ def test_a_beginning_of_two_words_names_both() -> None:
         read_command("l", KNOWN)
 
 
-@pytest.mark.parametrize("line", ["66", "6 6", "6, 6"])
+@pytest.mark.parametrize("line", ["66", "6 6", "6, 6", "\uff16\uff16", "\uff16\uff0c6"])
 def test_cards_may_be_typed_with_and_without_gaps(line: str) -> None:
     assert read_cards(line) == (Card.BANKER, Card.BANKER)
 
 
 def test_events_have_the_keys_of_the_screen() -> None:
-    assert read_cards("-0") == (Card.BARBARIANS, Card.LOBBYING)
+    for line in ("-0", "\uff0d\uff10"):
+        assert read_cards(line) == (Card.BARBARIANS, Card.LOBBYING)
 
 
 @pytest.mark.parametrize("line", ["6x", "66!", " ", "٦"])
@@ -56,10 +62,14 @@ def test_what_is_no_card_is_said(line: str) -> None:
         read_cards(line)
 
 
-@pytest.mark.parametrize("text", ["0", "4", "x", "", "1.0", "²"])
+@pytest.mark.parametrize("text", ["0", "4", "x", "", "1.0", "٣"])
 def test_a_number_of_a_list_is_one_of_its_lines(text: str) -> None:
     with pytest.raises(NotUnderstood, match="1 to 3"):
         read_number(text, 3)
+
+
+def test_a_number_may_be_typed_in_full_width() -> None:
+    assert read_number("\uff12", 3) == 2
 
 
 def test_of_a_list_of_one_it_is_said_that_there_is_no_other() -> None:

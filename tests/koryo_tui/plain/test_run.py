@@ -187,11 +187,12 @@ async def test_a_host_removes_somebody_by_number() -> None:
 
     _, typed, printed, running = begin(session_of(in_lobby))
     await printed.shows("? Type start")
-    for line in ("remove 1", "remove 3", "remove 2", "leave", "yes"):
+    for line in ("remove 1", "remove 3", "remove 2", "leave", "maybe", "yes"):
         typed.put_nowait(line)
     assert await running == 0
     assert lobby.removed == [GUEST.identity]
     assert lobby.left == 1
+    assert printed.lines[-1] == "? Leave this table? yes or no", "asked once more after a slip"
 
 
 async def test_a_session_that_cannot_go_on_says_so() -> None:

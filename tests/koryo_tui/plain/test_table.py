@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pytest
 
 from koryo_tui.leaving import leaving_lines
 from koryo_tui.plain.table import Goodbye, TableDesk
 from protocol.peer.verify import verify
-from protocol.peer.view import HandView, LinkState, TableView, TalkView, VoteView
+from protocol.peer.view import HandView, LinkEnd, LinkState, TableView, TalkView, VoteView
 from protocol.rules import Card, Order, Phase
 from tests.koryo_tui.helpers import RulesTable, cards, position, turn_position
 from tests.koryo_tui.typist import PeerPort, Typist
@@ -23,6 +24,7 @@ class Seat:
     table: RulesTable
     more: dict[str, object] = field(default_factory=dict)
     wanted: list[object] = field(default_factory=list)
+    record: Path | None = None
 
     def view(self) -> TableView:
         return replace(self.table.view(), **self.more)  # type: ignore[arg-type]
@@ -124,6 +126,20 @@ def test_talk_is_said_once_although_only_the_latest_lines_are_kept() -> None:
     desk.take()
     seat.more["talk"] = (*old[1:], TalkView(2, "new", ""))
     assert desk.take() == ("Marco says: new",)
+
+
+def test_who_is_muted_is_not_told_until_heard_again() -> None:
+    seat, desk = sat()
+    desk.take()
+    assert desk.hear("mute ol")[0] == (
+        "What Olena says is not told any more. Type hear Olena to hear it again.",
+    )
+    seat.more["talk"] = (TalkView(1, "buy my Bankers", ""), TalkView(2, "no", ""))
+    assert desk.take() == ("Marco says: no",)
+    assert desk.hear("hear")[0] == ("What Olena says is told again.",)
+    seat.more["talk"] = (*seat.more["talk"], TalkView(1, "please", ""))  # type: ignore[misc]
+    assert desk.take() == ("Olena says: please",)
+    assert desk.hear("mute")[0] == ("Say whom: Olena and Marco.",)
 
 
 def test_a_silent_seat_can_be_left_out_and_waited_for() -> None:
@@ -265,8 +281,12 @@ def test_opened_hands_are_told() -> None:
 def test_a_lost_link_and_a_stop_are_told() -> None:
     seat, desk = sat()
     desk.take()
-    seat.table.links = {2: LinkState.LOST}
-    assert "link lost" in desk.hear("players")[0][2]
+    seat.table.links, seat.table.ends = {2: LinkState.LOST}, {2: LinkEnd.CLOSED}
+    players = desk.hear("players")[0]
+    assert "link lost" in players[2]
+    assert [
+        said.endswith("Its program was closed, and said so before it went.") for said in players
+    ] == [False, False, True]
     seat.more["stopped"] = "The disk is full."
     assert desk.take()[0] == "The disk is full."
 
@@ -286,6 +306,10 @@ def test_leaving_says_what_it_means_and_asks_once() -> None:
     assert "they go on without you at once" in " ".join(said)
     assert "It costs you 2 points" in " ".join(said)
     assert said[-1] == "? Leave for good? yes or no"
+    for slip, why in (("maybe", 'I do not know "maybe"'), ("undo now", "")):
+        (first, *again), goodbye = desk.hear(slip)
+        assert first.startswith(why)
+        assert (again, goodbye) == (["? Leave for good? yes or no"], None)
     stays, goodbye = desk.hear("no")
     assert (stays[0], stays[-1], goodbye) == ("You stay.", question, None)
     desk.hear("leave")
@@ -298,6 +322,19 @@ def test_leaving_says_what_it_means_and_asks_once() -> None:
         table.game, position=replace(table.game.position, phase=Phase.OVER, actor=None, turn=None)
     )
     assert desk.hear("leave") == ((), Goodbye.LEAVE), "nothing is lost when the game is over"
+
+
+def test_what_is_to_be_affirmed_is_asked_once_more_after_a_slip() -> None:
+    seat, desk = sat()
+    desk.take()
+    question = desk.hear("66")[0][-1]
+    assert question == "? Seal 2 Bankers for good? yes or no"
+    for slip in ("maybe", "9x", "mute Nobody"):
+        said = desk.hear(slip)[0]
+        assert said[1:] == (question,)
+    desk.hear("yes")
+    assert len(seat.table.decisions) == 1
+    assert len(desk.hear("maybe")[0]) == 1
 
 
 def test_words_explain_themselves() -> None:
@@ -350,10 +387,17 @@ def test_two_people_play_a_whole_game_by_lines() -> None:
         assert told in (7, 8), "the first may be on the table already when somebody looks"
         assert not any("Type help for the words" in line for line in typist.lines)
     desks[0].hear("say well played")
-    for desk in desks:
-        desk.hear("open")
+    (agreed, wait), _ = desks[0].hear("open")
+    assert (agreed, wait[:39]) == (
+        "You agree to open all hands.",
+        "You agreed to open all hands. Not yet: ",
+    )
     room.run()
-    said = desks[1].take()
+    others = desks[1].take()
+    assert others[-1] == "Type open to agree too."
+    desks[1].hear("open")
+    room.run()
+    said = (*others, *desks[1].take())
     assert "Ada says: Well played." in said
     assert sum(line.startswith("Round ") for line in said) == 16, "two hands of eight rounds"
 
@@ -375,7 +419,7 @@ def test_where_another_game_cannot_be_had_the_word_says_so() -> None:
     table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
     table.game = replace(table.game, position=replace(table.game.position, phase=Phase.OVER))
     (said,), _ = TableDesk(table, lambda: 0.0).hear("rematch")
-    assert "No other game can be opened here" in said
+    assert said == "This table was resumed: host another one with koryo-tui host."
 
 
 def test_a_seat_that_sits_out_is_told_when_it_begins_and_when_asked() -> None:

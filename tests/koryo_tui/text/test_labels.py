@@ -25,6 +25,7 @@ def test_words_for_seats_fit_a_narrow_column() -> None:
     found = (*labels.DOING.values(), *labels.LINKS.values(), labels.AT_FAULT, labels.HAS_LEFT)
     found += (
         labels.ABSENT,
+        labels.RETURNS,
         labels.LOST_FOR.format(time="59:59"),
         labels.VOTED.format(number=2, of=3),
     )
@@ -46,8 +47,8 @@ def test_what_works_everywhere_fits_and_the_menu_is_always_there() -> None:
         choices.leave_lobby(False),
         choices.leave_lobby(True),
         choices.ALONE,
-        choices.vote(0, WIDEST, (1, 2, 3), has_agreed=False),
-        choices.vote(0, WIDEST, (1, 3), has_agreed=True),
+        choices.vote(0, WIDEST, (1, 2, 3)),
+        choices.vote(0, WIDEST, (1, 3)),
         choices.whom((0, 1, 2), WIDEST),
         choices.only_wait((0, 1, 2), choices.NoVote.SEVERAL, WIDEST),
         choices.menu(tuple(choices.MENU)),
@@ -63,8 +64,8 @@ def test_windows_fit_the_smallest_terminal(window: choices.Choices) -> None:
             assert window.choices[index].label in line.text
 
 
-def test_whoever_has_agreed_is_offered_to_wait_first() -> None:
-    first = choices.vote(0, WIDEST, (1, 2, 3), has_agreed=True).choices[0]
+def test_to_wait_is_offered_first() -> None:
+    first = choices.vote(0, WIDEST, (1, 2, 3)).choices[0]
     assert first.id == choices.DISAGREE
 
 

@@ -1,0 +1,53 @@
+"""The games that can be watched again, as they are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from koryo_tui.halls import Entry, PlayedGame
+from koryo_tui.own_files import written
+from koryo_tui.text import around, words
+from protocol.log.messages import Roster
+from protocol.log.transcript import read_transcript
+from protocol.net.names import distinct
+
+#: A transcript begins with its roster, which is far shorter.
+_BEGINNING: Final = 4096
+
+
+def past_games(paths: Sequence[Path], games: Iterable[Entry]) -> tuple[str, ...]:
+    """Each transcript: when it was last written, who played, and the points of those ``games``
+    that are remembered. Of the others only the beginning is read."""
+    remembered = {entry.path.name: entry.game for entry in games}
+    return tuple(
+        around.PAST_GAME.format(when=_when(path), players=_players(path, remembered))
+        for path in paths
+    )
+
+
+def _when(path: Path) -> str:
+    return datetime.fromtimestamp(written(path)).strftime("%Y-%m-%d %H:%M")
+
+
+def _players(path: Path, remembered: dict[str, PlayedGame]) -> str:
+    game = remembered.get(path.name)
+    if game is not None:
+        scored = (words.scored(game.names[seat], game.scores[seat]) for seat in game.by_place)
+        return words.listed(tuple(scored))
+    names = _names(path)
+    return around.NO_RESULT.format(names=words.listed(names)) if names else path.stem
+
+
+def _names(path: Path) -> tuple[str, ...]:
+    """By seat; none where that cannot be read."""
+    with suppress(OSError, ValueError, StopIteration), path.open("rb") as file:
+        first = next(read_transcript(file.read(_BEGINNING)))
+        names: list[str] = []
+        for player in first.players if isinstance(first, Roster) else ():
+            names.append(distinct(player.name, names))
+        return tuple(names)
+    return ()
