@@ -24,7 +24,7 @@ layers: $(VENV)/.ready
 	$(BIN)/lint-imports
 
 pytest: $(VENV)/.ready
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m tests.bench

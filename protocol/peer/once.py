@@ -1,7 +1,7 @@
 """The last look before a signature leaves: nothing is signed that could convict this seat.
 
 Whatever the code around it does wrong, an honest seat stops rather than sign twice: evidence of the
-kinds 1 to 4 (docs/protocol.md, 3.6) is made of two signed things, and the second is refused here.
+kinds 1 to 4 (docs/protocol.md, 3.8) is made of two signed things, and the second is refused here.
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
     secrets = secrets_in(tmp_path / "home")
     assert len(secrets) >= 3 * 3, "of each the identity, a nonce and a key"
     again.press("h")
-    again.wait_for("Expected when the round ends")
+    again.wait_for("Influence expected when the round ends")
     again.press("Escape")
     for plays in ("easy:builder", "steady:raider"):
         assert log.read_text().count(f"plays {plays}") == 2, "the same player came back"
