@@ -13,22 +13,25 @@ from tests.peer.remembered import remembered_checks
 
 #: Folders whose tests mostly wait, for terminals and networks.
 WAITING = {"end_to_end", "network"}
-#: Behind this part of all other files none of theirs begins, so that none is left over at the end.
-SPREAD = 0.6
+#: Behind this part of all other tests none of theirs begins, so that none is left over at the end.
+SPREAD = 0.8
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that mostly wait stand between others, so that some worker always has work to do."""
+    """The largest files first; those that mostly wait stand between others, so that some worker
+    always has work to do."""
     files = [tuple(group) for _path, group in groupby(items, attrgetter("path"))]
     waiting = [file for file in files if waits(file[0].path)]
-    others = [file for file in files if not waits(file[0].path)]
-    every = max(int(SPREAD * len(others)) // max(len(waiting), 1), 1)
-    ordered = []
-    for number, file in enumerate(others):
-        if number % every == 0 and waiting:
-            ordered.append(waiting.pop(0))
-        ordered.append(file)
-    items[:] = [item for file in (*ordered, *waiting) for item in file]
+    others = sorted((file for file in files if not waits(file[0].path)), key=len, reverse=True)
+    each = SPREAD * sum(map(len, others)) / max(len(waiting), 1)
+    ordered: list[pytest.Item] = []
+    passed = 0
+    for file in others:
+        while waiting and passed >= each * (len(files) - len(others) - len(waiting)):
+            ordered += waiting.pop(0)
+        ordered += file
+        passed += len(file)
+    items[:] = [*ordered, *(item for file in waiting for item in file)]
 
 
 def waits(path: Path) -> bool:
