@@ -17,6 +17,8 @@ from protocol.net.profile import DEFAULT_PROFILE, usual_profiles
 #: More games than this are not listed.
 _MOST_GAMES: Final = 500
 _IDENTITY_BYTES: Final = 32
+#: A transcript begins with its roster, which is far shorter.
+_BEGINNING: Final = 4096
 
 
 def profile_folders(profile: str | None) -> tuple[Path, ...]:
@@ -49,13 +51,21 @@ def last_name(profile: Path) -> str:
         *profile.glob("tables/*/transcript"),
     ]
     for path in sorted(records, key=lambda path: path.stat().st_mtime, reverse=True):
-        with suppress(OSError, ValueError, StopIteration):
-            first = next(read_transcript(path.read_bytes()))
-            players = first.players if isinstance(first, Roster) else ()
-            found = [clean(each.name) for each in players if each.identity == identity]
-            if found:
-                return found[0]
+        roster = roster_in(path)
+        players = () if roster is None else roster.players
+        found = [clean(each.name) for each in players if each.identity == identity]
+        if found:
+            return found[0]
     return ""
+
+
+def roster_in(path: Path) -> Roster | None:
+    """With whom the transcript at ``path`` begins; None where that cannot be read. No more than its
+    beginning is."""
+    with suppress(OSError, ValueError, StopIteration), path.open("rb") as file:
+        first = next(read_transcript(file.read(_BEGINNING)))
+        return first if isinstance(first, Roster) else None
+    return None
 
 
 def known(profile: str | None) -> Known:

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 from koryo_tui.halls import Entry, PlayedGame
-from koryo_tui.own_files import written
+from koryo_tui.own_files import roster_in, written
 from koryo_tui.text import around, words
-from protocol.log.messages import Roster
-from protocol.log.transcript import read_transcript
-from protocol.net.names import distinct
-
-#: A transcript begins with its roster, which is far shorter.
-_BEGINNING: Final = 4096
+from protocol.net.names import all_distinct
 
 
 def past_games(paths: Sequence[Path], games: Iterable[Entry]) -> tuple[str, ...]:
@@ -44,10 +37,5 @@ def _players(path: Path, remembered: dict[str, PlayedGame]) -> str:
 
 def _names(path: Path) -> tuple[str, ...]:
     """By seat; none where that cannot be read."""
-    with suppress(OSError, ValueError, StopIteration), path.open("rb") as file:
-        first = next(read_transcript(file.read(_BEGINNING)))
-        names: list[str] = []
-        for player in first.players if isinstance(first, Roster) else ():
-            names.append(distinct(player.name, names))
-        return tuple(names)
-    return ()
+    roster = roster_in(path)
+    return () if roster is None else all_distinct(player.name for player in roster.players)

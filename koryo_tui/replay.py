@@ -11,7 +11,7 @@ from koryo_tui.text import around
 from koryo_tui.text.troubles import explained, reason_of
 from protocol.log.errors import Malformed
 from protocol.log.transcript import Truncated, steps_in
-from protocol.net.names import distinct
+from protocol.net.names import all_distinct
 from protocol.peer.happenings import happenings_of
 from protocol.peer.verify import NotVerified, Verified, verify
 from protocol.peer.view import (
@@ -152,12 +152,9 @@ def load(data: bytes, progress: Callable[[float], None] = lambda share: None) ->
 
 def game_of(verified: Verified) -> Game:
     """What a verified transcript tells. Names are fit to be shown, whatever the file says."""
-    names: list[str] = []
-    for player in verified.roster.players:
-        names.append(distinct(player.name, names))
     return Game(
         table=verified.table,
-        names=tuple(names),
+        names=all_distinct(player.name for player in verified.roster.players),
         identities=tuple(player.identity for player in verified.roster.players),
         happenings=tuple(
             happening for closing in verified.log.closed for happening in happenings_of(closing)

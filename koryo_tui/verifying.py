@@ -21,7 +21,7 @@ from protocol.log.errors import Malformed
 from protocol.log.evidence import MAGIC as EVIDENCE
 from protocol.log.messages import Roster, Signed
 from protocol.log.transcript import Truncated
-from protocol.net.names import clean, distinct
+from protocol.net.names import all_distinct
 from protocol.peer.convict import convict
 from protocol.peer.happenings import happenings_of
 from protocol.peer.parting import signed_both_ways
@@ -152,10 +152,7 @@ def _story(verified: Verified) -> Story:
 
 def names_of(roster: Roster) -> tuple[str, ...]:
     """The players' names, fit to be shown and told apart whatever the file says."""
-    names: list[str] = []
-    for player in roster.players:
-        names.append(distinct(clean(player.name), names))
-    return tuple(names)
+    return all_distinct(player.name for player in roster.players)
 
 
 def compare(one: Story, other: Story) -> tuple[str, Exit]:

@@ -119,8 +119,9 @@ class _Comparison:
         self._policy = Policy(values)
         self._values = values.rounds[sight.position.round]
         self._turns = turns_to_come(sight)
+        self._table = Table.of(sight.position)
         self._imagination = Imagination(sight, self._policy, dice)
-        unranked = Table.of(sight.position).unranked
+        unranked = self._table.unranked
         self._rivals = [
             seat
             for seat in range(sight.position.seats)
@@ -145,7 +146,7 @@ class _Comparison:
         return [PlayTurn(tuple(as_move(move) for move in ends[end]))]
 
     def _points_of(self, state: TurnState) -> float:
-        table = Table.of(self._sight.position)
+        table = self._table.copy()
         table.take_over(*state[:3])
         return table.influence()[self._seat]
 

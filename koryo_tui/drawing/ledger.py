@@ -233,20 +233,16 @@ def _order(scene: Scene, position: Position | None, seat: int) -> tuple[str, Ton
         down = position.turn.face_down if position.turn and position.actor == seat else None
         return _opened_order(counts_of(opened.cards), down), Tone.PLAIN
     if placed is not None:
-        return f"[{_keys(own.cards) if own is not None else '#' * placed.size}]", Tone.CHOSEN
+        return f"[{words.typed(own.cards) if own is not None else '#' * placed.size}]", Tone.CHOSEN
     awaited = position.phase is Phase.ORDER and not position.standing[seat].is_missing
     return ("...", Tone.QUIET) if awaited else ("", Tone.QUIET)
 
 
 def _opened_order(order: Counts, down: Counts | None) -> str:
     if down is None or not any(down):
-        return f" {_keys(cards_of(order))}"
+        return f" {words.typed(cards_of(order))}"
     turned = tuple(all_ - hidden for all_, hidden in zip(order, down, strict=True))
-    return f"{_keys(cards_of(turned)) or ''}[{_keys(cards_of(down))}]"
-
-
-def _keys(cards: tuple[Card, ...]) -> str:
-    return "".join(words.KEYS[card] for card in cards)
+    return f"{words.typed(cards_of(turned)) or ''}[{words.typed(cards_of(down))}]"
 
 
 def _tokens(scene: Scene, position: Position | None, seat: int) -> tuple[str, Tone]:

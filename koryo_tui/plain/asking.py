@@ -101,10 +101,6 @@ def _asked(text: str) -> str:
     return plain.ASKING + text
 
 
-def _typed(cards: tuple[Card, ...]) -> str:
-    return "".join(words.KEYS[card] for card in cards)
-
-
 def _told(change: preview.Change, names: Names, over: int = 0) -> str:
     return sentences.summary(change, names, tuple(range(len(names.names))), over)
 
@@ -139,7 +135,7 @@ class OrderAsk:
     def example(self, names: Names) -> Example:
         """Two cards where they can be: of two types if that is allowed, else of one."""
         order = max(self.question.legal, key=lambda each: (len(each.cards) == 2, each.is_pair))
-        return Example(_typed(order.cards), words.order(order))
+        return Example(words.typed(order.cards), words.order(order))
 
     def answer(self, line: str, names: Names) -> Heard:
         order = read_order(line)
@@ -203,7 +199,7 @@ class DiscardAsk:
         """The fewest cards, but some."""
         some = [discard.cards for discard in self.question.legal if discard.cards]
         fewest = min(some, key=len, default=())
-        return Example(_typed(fewest), words.cards(fewest)) if fewest else None
+        return Example(words.typed(fewest), words.cards(fewest)) if fewest else None
 
     def answer(self, line: str, names: Names) -> Heard:
         return self._choose(read_discard(line), names)

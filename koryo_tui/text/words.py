@@ -105,6 +105,11 @@ def cards(those: tuple[Card, ...]) -> str:
     return listed(types) if types else pgettext("cards", "nothing")
 
 
+def typed(those: tuple[Card, ...]) -> str:
+    """Cards by their keys, as they are typed: ``66``."""
+    return "".join(KEYS[card] for card in those)
+
+
 def order(placed: Order) -> str:
     """The cards of an order."""
     return cards(placed.cards)

@@ -63,6 +63,14 @@ def cells(text: str) -> int:
     return sum(_cells_of(character) for character in text)
 
 
+def all_distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """Each of the names as ``distinct`` makes it beside those before it."""
+    found: list[str] = []
+    for name in names:
+        found.append(distinct(name, found))
+    return tuple(found)
+
+
 def distinct(name: str, taken: Iterable[str]) -> str:
     """``name``, cleaned, and numbered from 2 on if it could be mistaken for one of ``taken``."""
     used = {_likeness(other) for other in taken}
