@@ -42,7 +42,7 @@ fuzz: $(VENV)/.ready
 	for target in frames messages peer bodies transcripts; do \
 	  $(BIN)/python -m tests.fuzz $$target -max_total_time=$(FUZZ_SECONDS) || exit 1; done
 	KORYO_FUZZ=500 $(BIN)/pytest tests/peer/test_stateful.py tests/rules/test_games.py \
-	  tests/vectors/test_vectors.py -n 0 --timeout 0
+	  tests/bots/test_fast_turn.py tests/vectors/test_vectors.py -n 0 --timeout 0
 
 # The long walks: every kill point, every state of the step rule, whole games on a broken network.
 soak: $(VENV)/.ready system

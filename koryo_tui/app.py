@@ -17,7 +17,7 @@ from koryo_tui.drawing.lines import Tone, line
 from koryo_tui.full_screen import FullScreen
 from koryo_tui.leaving import leave_table
 from koryo_tui.look import Look
-from koryo_tui.port import LobbyPort, Session, SessionEnded, TablePort
+from koryo_tui.port import Again, LobbyPort, Session, SessionEnded, TablePort
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.table import TableScreen
@@ -73,12 +73,12 @@ class KoryoApp(FullScreen[int]):
     def show_table(
         self,
         port: TablePort,
-        again: Callable[[], None] | None = None,
+        again: Again | None = None,
         adviser: Adviser | None = None,
         bots: tuple[int, ...] = (),
     ) -> None:
         self._table, self._bots = port, bots
-        self.call_later(self._enter, TableScreen(port, self._look, again, adviser))
+        self.call_later(self._enter, TableScreen(port, self._look, again, adviser, bots))
 
     def changed(self) -> None:
         if not self._repaint_due:

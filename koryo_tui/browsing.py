@@ -14,6 +14,7 @@ from koryo_tui.known import KnownHosts
 from koryo_tui.text import finding
 from koryo_tui.text.spoken import spoken
 from koryo_tui.text.troubles import explained
+from koryo_tui.typed import bare
 from protocol.log.messages import PROTOCOL_VERSION
 from protocol.net.discovery import Browser
 from protocol.net.errors import Version, VersionMismatch
@@ -203,7 +204,7 @@ class Chooser:
             self._say(finding.UNKNOWN_HOST.format(name=name))
             for words in word_lines(mark):
                 self._show(words)
-            if self._ask(finding.SAME).strip().lower() not in finding.YES:
+            if bare(self._ask(finding.SAME).strip()) not in map(bare, finding.YES):
                 self._say(finding.NOT_TRUSTED.format(name=name))
                 return None
             self._known.remember(mark)

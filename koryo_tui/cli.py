@@ -173,11 +173,11 @@ def make_parser(chosen: str | None) -> argparse.ArgumentParser:
         command = load(name)
         sub = commands.add_parser(name, description=command.ABOUT)
         command.add_options(sub)
-        _add_everywhere(sub)
+        add_everywhere(sub)
     return parser
 
 
-def _add_everywhere(parser: argparse.ArgumentParser) -> None:
+def add_everywhere(parser: argparse.ArgumentParser) -> None:
     """What every command understands."""
     group = parser.add_argument_group(_(usage.EVERYWHERE))
     group.add_argument(
@@ -239,6 +239,8 @@ def main(arguments: Sequence[str] | None = None, telling: Callable[[Failed], Non
     words = [word for before, word in zip(["", *given], given, strict=False) if before != "--lang"]
     chosen = next((word for word in words if not word.startswith("-")), None)
     try:
+        if given and chosen not in COMMANDS and _is_for_start(given):
+            given, chosen = ["start", *given], "start"
         if chosen is not None and chosen not in COMMANDS:
             raise WrongUse(_no_command(chosen, ["", *words][words.index(chosen)]))
         parser = make_parser(chosen)
@@ -262,6 +264,12 @@ def main(arguments: Sequence[str] | None = None, telling: Callable[[Failed], Non
         return Exit.FAILED
 
 
+def _is_for_start(given: Sequence[str]) -> bool:
+    from koryo_tui.commands.start import is_meant
+
+    return is_meant(given)
+
+
 def _refuse(chosen: str | None, unknown: Sequence[str], given: Sequence[str]) -> NoReturn:
     """Says what is not known, or what was meant by it."""
     from koryo_tui.mistaken import meant
@@ -273,7 +281,7 @@ def _refuse(chosen: str | None, unknown: Sequence[str], given: Sequence[str]) ->
     parser = Parser(prog=f"koryo-tui {chosen}" if chosen else "koryo-tui")
     if chosen is not None:
         load(chosen).add_options(parser)
-        _add_everywhere(parser)
+        add_everywhere(parser)
     said = meant(parser, unknown)
     if said is not None:
         raise WrongUse(said)

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Final, Self
 
-from protocol.peer.table import CheckJob
+from protocol.peer.checking import CheckJob
 from protocol.peer.verify import run_here
 
 #: Seconds after which a thread that comes back from the library is let on. The usual 5 ms are

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from koryo_tui import __version__
+from koryo_tui import __version__, room
 from koryo_tui.bar import Bar
 from koryo_tui.browsing import one_a_table
 from koryo_tui.exits import Exit, WrongUse
+from koryo_tui.paths import data_root
 from koryo_tui.saying import say
 from koryo_tui.text import doctor as text
 from koryo_tui.text.troubles import explained
@@ -90,6 +91,7 @@ async def _examine(options: DoctorOptions, target: Invite | Address | None) -> i
     own = interfaces()
     sick = False
     for examining, seconds in (
+        (_files(), _LOOK_SECONDS),
         (_addresses(own, options.bind), _LOOK_SECONDS),
         (_listening(own, options), _ANSWER_SECONDS),
         (_multicast(own, options.bind), _LOOK_SECONDS),
@@ -104,6 +106,22 @@ async def _examine(options: DoctorOptions, target: Invite | Address | None) -> i
             finding.tell()
     say(text.SICK.format(mark=text.PROBLEM.strip()) if sick else text.HEALTHY)
     return Exit.FAILED if sick else Exit.OK
+
+
+async def _files() -> Findings:
+    """Whether what is played can be kept."""
+    found = await asyncio.to_thread(room.troubles)
+    if not found:
+        return (Finding(Mark.OK, text.FILES_KEPT.format(folder=data_root())),)
+    return tuple(
+        Finding(
+            Mark.PROBLEM,
+            text.NOT_WRITABLE[each.kept.value].format(folder=each.folder, why=each.why)
+            if each.why
+            else text.NO_ROOM.format(folder=each.folder),
+        )
+        for each in found
+    )
 
 
 async def _addresses(own: tuple[Interface, ...], bind: str) -> Findings:

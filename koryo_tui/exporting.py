@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from koryo_tui.checking import check
 from koryo_tui.exits import Exit, Failed, WrongUse
+from koryo_tui.own_files import record_called
 from koryo_tui.text import files as text
 from koryo_tui.text.troubles import explained, reason_of
 from protocol.log.chain import payload_hash
@@ -24,15 +24,17 @@ from protocol.peer.steps import STEPS
 from protocol.peer.verify import NotVerified, Verified
 
 
-def export_file(path: str) -> int:
-    """Prints a file's records. Raises ``WrongUse`` or ``Failed`` with one plain sentence."""
+def export_file(called: str) -> int:
+    """Prints a file's records; it may be called by the number of its table. Raises ``WrongUse`` or
+    ``Failed`` with one plain sentence."""
+    path = record_called(called)
     try:
-        data = Path(path).read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         said = text.EXPORT_CANNOT_READ.format(path=path, why=reason_of(error))
         raise WrongUse(said) from None
     try:
-        verified = check(data, Path(path).name)
+        verified = check(data, path.name)
     except (Malformed, Truncated) as error:
         said = text.EXPORT_NOT_WHOLE.format(path=path, why=explained(error))
         raise WrongUse(said) from None

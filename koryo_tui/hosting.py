@@ -12,9 +12,11 @@ from koryo_tui import __version__
 from koryo_tui.announcing import Announcing
 from koryo_tui.bots.lobby import LobbyBots
 from koryo_tui.bots.owner import OwnedBots
+from koryo_tui.company import After, Company, Place, Who
 from koryo_tui.exits import WrongUse
 from koryo_tui.lobby_ports import HostPort, Notice
-from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.port import Stage
+from koryo_tui.rematch import Former
 from koryo_tui.saying import say
 from koryo_tui.seat import Table, name_or_account, need_terminal, open_profile
 from koryo_tui.showing import show_invite, show_session
@@ -24,7 +26,6 @@ from koryo_tui.text.spoken import spoken
 from koryo_tui.text.troubles import explained
 from protocol.log.messages import Settings
 from protocol.net.disk import Disk, DiskTrouble, write_whole
-from protocol.net.errors import NetError
 from protocol.net.invite import Invite, write_invite
 from protocol.net.listener import Listener
 from protocol.net.lobby import HostLobby
@@ -75,14 +76,15 @@ def host(options: HostOptions) -> int:
 async def _host(options: HostOptions, profile: Profile) -> int:
     listener = await listen(profile, options.bind, options.port)
     try:
-        room = _Room(options, profile, listener)
+        room = Room(options, profile, listener)
+        company = Company(room)
         room.tell_invite()
         try:
             if options.qr:
                 await room.show_qr()
-            code = await show_session(room.session, options.look)
+            code = await show_session(company.session, options.look)
         finally:
-            await room.close()
+            await company.close()
         if options.look is not None:
             room.tell_invite()
         room.table.say_where()
@@ -91,15 +93,24 @@ async def _host(options: HostOptions, profile: Profile) -> int:
         await listener.stop()
 
 
-class _Room:
-    """The lobby, the computer players and the table of one host, game after game."""
+class Room:
+    """The lobby, the computer players and the table of one host, game after game.
 
-    def __init__(self, options: HostOptions, profile: Profile, listener: Listener) -> None:
+    ``table``: the one at which games were played before, the last of them with ``former``.
+    """
+
+    def __init__(
+        self,
+        options: HostOptions,
+        profile: Profile,
+        listener: Listener,
+        table: Table | None = None,
+        former: tuple[Former, ...] = (),
+    ) -> None:
         self._options = options
         self._profile = profile
         self._listener = listener
         self._minding: asyncio.Task[None] | None = None
-        self._ending: asyncio.Task[None] | None = None
         self._clearing: asyncio.Task[None] | None = None
         secret = OPEN_SECRET if options.is_open else None
         self._short, self._long = make_invites(profile, listener, options.advertise, secret)
@@ -116,22 +127,40 @@ class _Room:
             )
         self._stage: Stage | None = None
         self._playing = options.bots
-        self.table = Table(profile, listener, options.advertise)
-        self._open()
+        self._is_told = False
+        self.table = table or Table(profile, listener, options.advertise)
+        self._who = Who(
+            profile,
+            listener,
+            self.table,
+            name_or_account(options.name),
+            options.look,
+            options.advertise,
+            options.log,
+        )
+        self._open(former)
 
-    def _open(self) -> None:
-        """Opens a lobby; each has the same invite."""
+    @property
+    def after(self) -> After:
+        """What comes after the game."""
+        return self._after
+
+    def _open(self, former: tuple[Former, ...]) -> None:
+        """Opens a lobby; each has the same invite, which ``former`` do not need."""
         options, profile = self._options, self._profile
         core = LobbyHost(
             profile.key.identity,
-            name_or_account(options.name),
+            self._who.name,
             options.seats,
             self._short.secret,
             addresses_of(self._listener, options.advertise),
             os.urandom,
             __version__,
             Settings(options.clock, options.absences),
+            frozenset(each.identity for each in former),
         )
+        self._former = former
+        self._after = After(self._who, self._open_again)
         self._clearing = None
         self._notice.said = None
         self._lobby = HostLobby(core, self._listener, self._on_news)
@@ -147,6 +176,7 @@ class _Room:
         several; that one is written to the file that was asked for, which nobody reads aloud."""
         if not self._options.invites:
             return
+        self._is_told = True
         say(lines.LISTENING.format(port=self._listener.port))
         print(write_invite(self._short), flush=True)
         if self._long != self._short:
@@ -162,27 +192,21 @@ class _Room:
         is_plain = self._options.look is None
         await show_invite(write_invite(self._short), write_invite(self._long), waits=not is_plain)
 
-    async def session(self, stage: Stage) -> None:
-        """The lobby, then the table; then both again for as long as that is wanted."""
+    async def play(self, stage: Stage) -> None:
+        """The lobby, then the table."""
         self._stage = stage
-        try:
-            await self._one_game(stage)
-            while self._ending is not None:
-                await self._ending
-                self._ending = None
-                await self._clear_table()
-                self._open()
-                await self._one_game(stage)
-        except NetError as error:
-            raise SessionEnded(explained(error)) from None
-
-    async def _one_game(self, stage: Stage) -> None:
         shown = (write_invite(self._short), write_invite(self._long))
-        # Lines have the invite above them already.
-        is_shown = self._options.invites and self._options.look is not None
+        # Lines have the invite above them already, where the room was the first.
+        is_shown = self._options.invites and not (self._is_told and self._options.look is None)
         invite, long_invite = shown if is_shown else (None, None)
         port = HostPort(
-            self._lobby, self._notice, stage.changed, invite, long_invite, self._lobby_bots
+            self._lobby,
+            self._notice,
+            stage.changed,
+            invite,
+            long_invite,
+            self._lobby_bots,
+            self._former,
         )
         stage.show_lobby(port)
         self._bots.start(write_invite(nearby(self._short, self._listener)), self._playing)
@@ -196,17 +220,16 @@ class _Room:
             self._profile.table_folder(seating.table).name, loopback(self._listener)
         )
         self._minding = asyncio.ensure_future(self._bots.mind())
-        await self.table.play(seating, stage, self._again)
+        await self.table.play(seating, stage, self._after.again)
 
-    def _again(self) -> None:
-        """Another game with the same players is wanted."""
-        if self._ending is None:
-            self._ending = asyncio.ensure_future(self.table.end())
+    async def _open_again(self) -> Place:
+        """The same room, for the people of the game that is over."""
+        await self._clear_table()
+        self._open(self.table.game.people)
+        return self
 
     async def close(self) -> None:
         """Ends what is still there."""
-        if self._ending is not None:
-            await asyncio.gather(self._ending, return_exceptions=True)
         await self._clear_table()
         if self._announcing is not None:
             await self._announcing.close()
@@ -251,6 +274,30 @@ class _Room:
             self._announcing.lobby(self._lobby.view)
         if self._stage is not None:
             self._stage.changed()
+
+
+def room_after(who: Who, bots: tuple[str, ...] = ()) -> Room:
+    """A room of ``who`` for the people of the game just played, on its settings. ``bots``: which
+    computer players come."""
+    game = who.table.game
+    settings = game.roster.settings
+    seats = len(game.roster.players)
+    options = HostOptions(
+        profile=None,
+        name=who.name,
+        bind=who.listener.bind,
+        port=None,
+        advertise=who.advertise,
+        seats=seats,
+        bots=bots,
+        invite_file=None,
+        look=who.look,
+        log=who.log,
+        invites=len(game.bots) < seats - 1,
+        clock=settings.clock,
+        absences=settings.absences,
+    )
+    return Room(options, who.profile, who.listener, who.table, game.people)
 
 
 def _write_invite_file(path: Path, invite: Invite) -> None:

@@ -10,6 +10,10 @@ from protocol.rules import penalty_now
 
 def leave_table(view: TableView, bots: tuple[int, ...]) -> choices.Choices:
     """Whether to leave, and what comes of it. ``bots``: the seats whose players leave too."""
+    position, you = view.position, view.seats[view.you]
+    if position is not None and position.standing[view.you].is_missing:
+        gone = set(bots) & set(waits.staying(view))
+        return choices.leave_left_out(len(gone), stays_out=you.stays_out or you.fault is not None)
     cost = 0 if view.position is None else penalty_now(view.position, view.you)
     others = tuple(seat for seat in waits.staying(view) if seat != view.you)
     names = tuple(view.seats[seat].name for seat in others if seat not in bots)

@@ -8,6 +8,7 @@ from typing import Final
 
 from koryo_tui.bots.lobby import LobbyBots
 from koryo_tui.port import LobbyPlayer, LobbyView
+from koryo_tui.rematch import Former
 from koryo_tui.text import lobby, words
 from koryo_tui.text.troubles import explained
 from protocol.net.fingerprint import fingerprint
@@ -47,7 +48,7 @@ class Notice:
 
 
 class HostPort:
-    """The host's side."""
+    """The host's side. ``former``: who played the game before, if there was one."""
 
     def __init__(
         self,
@@ -57,7 +58,10 @@ class HostPort:
         invite: str | None,
         long_invite: str | None,
         bots: LobbyBots,
+        former: tuple[Former, ...] = (),
     ) -> None:
+        self._former = former
+        self._is_held = False
         self._lobby = lobby
         self._bots = bots
         self._notice = notice
@@ -81,7 +85,15 @@ class HostPort:
             clock=view.settings.clock,
             absences=view.settings.absences,
             can_add=view.stage is Stage.WAITING and len(view.players) + coming < view.seats,
+            awaited=_awaited(self._former, view),
+            is_held=self._is_held,
         )
+
+    def hold(self) -> None:
+        """A full table does not start by itself any more."""
+        self._is_held = True
+        self._lobby.hold()
+        self._on_change()
 
     def start(self) -> None:
         """Starts with those who are here."""
@@ -105,6 +117,7 @@ class HostPort:
         """One more computer player, or another one in the place of this."""
         if self._lobby.view.stage is not Stage.WAITING:
             return
+        self.hold()
         if instead_of is not None:
             self._bots.replace(instead_of, plays)
         elif self.view().can_add:
@@ -125,7 +138,8 @@ class HostPort:
 class GuestPort:
     """A guest's side, once the host has let it in."""
 
-    def __init__(self, lobby: GuestLobby, notice: Notice) -> None:
+    def __init__(self, lobby: GuestLobby, notice: Notice, former: tuple[Former, ...] = ()) -> None:
+        self._former = former
         self._lobby = lobby
         self._notice = notice
 
@@ -141,7 +155,11 @@ class GuestPort:
             notice=self._notice.text,
             clock=view.settings.clock,
             absences=view.settings.absences,
+            awaited=_awaited(self._former, view),
         )
+
+    def hold(self) -> None:
+        """Only the host has computer players to choose."""
 
     def start(self) -> None:
         """Only the host starts."""
@@ -158,6 +176,12 @@ class GuestPort:
 
     async def leave(self) -> None:
         """The link is closed with the session, and that says it."""
+
+
+def _awaited(former: tuple[Former, ...], view: NetLobbyView) -> tuple[str, ...]:
+    """Those who played the game before and are not here."""
+    here = {line.identity for line in view.players}
+    return tuple(each.name for each in former if each.identity not in here)
 
 
 def _players(

@@ -6,6 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
+from koryo_tui import terminal
 from koryo_tui.exits import WrongUse
 from koryo_tui.paths import settings_file
 from koryo_tui.settings import BadSettings, Settings, read_settings
@@ -46,4 +47,14 @@ def wanted_look(options: argparse.Namespace) -> Look | None:
 def own_name(options: argparse.Namespace) -> str | None:
     """``--name``, else the name in the settings, else None. Raises as ``own_look``."""
     name: str | None = options.name
-    return own_settings().name if name is None else name
+    return own_settings().name or None if name is None else name
+
+
+def asked_name(options: argparse.Namespace) -> str | None:
+    """As ``own_name``; who has never said a name is asked for one, where there is a terminal."""
+    if options.name is None and own_settings().name is None and terminal.is_terminal():
+        # Only then is loaded what asks.
+        from koryo_tui.naming import ask_name
+
+        return ask_name(settings_file())
+    return own_name(options)

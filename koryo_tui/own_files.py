@@ -6,8 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from koryo_tui.exits import WrongUse
 from koryo_tui.paths import data_root
 from koryo_tui.start import Known
+from koryo_tui.text import files
 from protocol.log.messages import Roster
 from protocol.log.transcript import read_transcript
 from protocol.net.folder import TRANSCRIPT_SUFFIX
@@ -62,8 +64,15 @@ def last_name(profile: Path) -> str:
 def roster_in(path: Path) -> Roster | None:
     """With whom the transcript at ``path`` begins; None where that cannot be read. No more than its
     beginning is."""
-    with suppress(OSError, ValueError, StopIteration), path.open("rb") as file:
-        first = next(read_transcript(file.read(_BEGINNING)))
+    with suppress(OSError), path.open("rb") as file:
+        return roster_at(file.read(_BEGINNING))
+    return None
+
+
+def roster_at(data: bytes) -> Roster | None:
+    """With whom the transcript ``data`` begins; None where that cannot be read."""
+    with suppress(ValueError, StopIteration):
+        first = next(read_transcript(data))
         return first if isinstance(first, Roster) else None
     return None
 
@@ -100,8 +109,8 @@ def _free_profile() -> str:
 
 def record_called(said: str) -> Path:
     """The file called ``said``; where there is none, the record that is kept under that name, or
-    the only one of a table whose id begins so."""
-    path, name = Path(said), said.removesuffix(TRANSCRIPT_SUFFIX).lower()
+    the one of the table whose number begins so. Raises ``WrongUse`` where several do."""
+    path, name = Path(said), said.removesuffix(TRANSCRIPT_SUFFIX).replace(" ", "").lower()
     if path.exists() or not name:
         return path
     found: dict[str, Path] = {}
@@ -112,4 +121,6 @@ def record_called(said: str) -> Path:
             table = kept.rpartition("-")[2]
             if name == kept or table.startswith(name):
                 found.setdefault(table, where)
-    return next(iter(found.values())) if len(found) == 1 else path
+    if len(found) > 1:
+        raise WrongUse(files.SEVERAL.format(said=said))
+    return next(iter(found.values()), path)

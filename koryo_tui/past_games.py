@@ -7,19 +7,24 @@ from datetime import datetime
 from pathlib import Path
 
 from koryo_tui.halls import Entry, PlayedGame
+from koryo_tui.in_thread import Tell
 from koryo_tui.own_files import roster_in, written
 from koryo_tui.text import around, words
 from protocol.net.names import all_distinct
 
 
-def past_games(paths: Sequence[Path], games: Iterable[Entry]) -> tuple[str, ...]:
+def past_games(
+    paths: Sequence[Path], games: Iterable[Entry], tell: Tell = lambda share: None
+) -> tuple[str, ...]:
     """Each transcript: when it was last written, who played, and the points of those ``games``
     that are remembered. Of the others only the beginning is read."""
     remembered = {entry.path.name: entry.game for entry in games}
-    return tuple(
-        around.PAST_GAME.format(when=_when(path), players=_players(path, remembered))
-        for path in paths
-    )
+    listed = []
+    for number, path in enumerate(paths):
+        tell(number / len(paths))
+        players = _players(path, remembered)
+        listed.append(around.PAST_GAME.format(when=_when(path), players=players))
+    return tuple(listed)
 
 
 def _when(path: Path) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from koryo_tui.rematch import Step
 from protocol.log.messages import Settings
 from protocol.peer.questions import Decision
 from protocol.peer.view import TableView
@@ -48,7 +49,8 @@ class LobbyView:
     ``can_start``: this player is the host and enough players are here. ``clock``: seconds for each
     decision at this table, 0 for no limit; ``absences``: after so many a seat stays out.
     ``can_add``: this player is the host and can give a
-    seat to one more computer player.
+    seat to one more computer player. ``awaited``: those who played the game before and are not
+    here yet; none where this is the first. ``is_held``: a full table waits for the host too.
     """
 
     players: tuple[LobbyPlayer, ...]
@@ -61,6 +63,8 @@ class LobbyView:
     clock: int = 0
     absences: int = Settings().absences
     can_add: bool = False
+    awaited: tuple[str, ...] = ()
+    is_held: bool = False
 
 
 class LobbyPort(Protocol):
@@ -74,6 +78,9 @@ class LobbyPort(Protocol):
 
     def remove(self, identity: bytes) -> None:
         """The host removes somebody."""
+
+    def hold(self) -> None:
+        """The host chooses computer players: from now on a full table waits for ``start``."""
 
     def bots(self) -> tuple[str, ...]:
         """The computer players that the host can give a seat."""
@@ -137,7 +144,7 @@ class Stage(Protocol):
     def show_table(
         self,
         port: TablePort,
-        again: Callable[[], None] | None = None,
+        again: Again | None = None,
         adviser: Adviser | None = None,
         bots: tuple[int, ...] = (),
     ) -> None:
@@ -148,6 +155,9 @@ class Stage(Protocol):
     def changed(self) -> None:
         """The view of the port on show has changed. Cheap: repaints are collected."""
 
+
+Again = Callable[[], Step | None]
+"""Asks for another game with the same players, and says what that does, if it knows."""
 
 Session = Callable[[Stage], Awaitable[None]]
 """A session: run once, on the app's loop, given the app. It goes on until the player leaves

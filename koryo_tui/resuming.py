@@ -14,9 +14,10 @@ from koryo_tui import terminal
 from koryo_tui.announcing import Announcing
 from koryo_tui.bar import Bar
 from koryo_tui.bots.owner import OwnedBots
+from koryo_tui.company import After, Company, Place, Who
 from koryo_tui.exits import Exit, WrongUse
 from koryo_tui.paths import data_root
-from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.port import Stage
 from koryo_tui.returning import ask_at, heard_at, listen_again, open_table, places_in
 from koryo_tui.saying import say
 from koryo_tui.seat import Table, need_terminal
@@ -30,10 +31,11 @@ from protocol.log.messages import Roster
 from protocol.log.transcript import steps_in
 from protocol.net.addresses import Address, show_address
 from protocol.net.errors import NetError
-from protocol.net.folder import Owners, read_advertised
+from protocol.net.folder import read_advertised
 from protocol.net.invite import Invite, read_target
 from protocol.net.keeping import Kept, Unfinished, clear_finished
 from protocol.net.listener import DEFAULT_PORT, Listener
+from protocol.net.meeting import Owners
 from protocol.net.profile import Profile, ProfileInUse, Profiles
 from protocol.net.sitting import seating_of
 from protocol.peer.caution import Memory
@@ -181,11 +183,12 @@ async def _play(options: ResumeOptions, profile: Profile, listener: Listener, pl
         await asyncio.to_thread(kept.folder.advertise, options.advertise or None)
     if kept.memory is Memory.LOST:
         say(resuming.LOST)
-    seat = _Seat(options, profile, listener, kept, place.heard)
+    seat = Seat(options, profile, listener, kept, place.heard)
+    company = Company(seat)
     try:
-        code = await show_session(seat.session, options.look)
+        code = await show_session(company.session, options.look)
     finally:
-        await seat.close()
+        await company.close()
     seat.table.say_where()
     return code or Exit.OK
 
@@ -198,7 +201,7 @@ def _steps_in(folder: Path) -> int:
         return 0
 
 
-class _Seat:
+class Seat:
     """The table of one who comes back, with the computer players that are run here."""
 
     def __init__(
@@ -211,6 +214,10 @@ class _Seat:
     ) -> None:
         advertise = options.advertised(kept.folder.folder)
         self.table = Table(profile, listener, advertise)
+        setup = kept.setup
+        name = setup.roster.players[setup.seat].name
+        self._who = Who(profile, listener, self.table, name, options.look, advertise, options.log)
+        self._after = After(self._who, self._open)
         self._kept = kept
         self._heard = heard
         self._listener = listener
@@ -220,20 +227,31 @@ class _Seat:
         self._announcing = Announcing(profile.key.identity, listener, advertise=advertise)
         self._minding: asyncio.Task[None] | None = None
 
-    async def session(self, stage: Stage) -> None:
+    @property
+    def after(self) -> After:
+        """What comes after the game."""
+        return self._after
+
+    async def play(self, stage: Stage) -> None:
         """The table."""
         self._announcing.playing(seating_of(self._kept, {}))
-        try:
-            self._bots.resume(self._kept.folder.folder.name, loopback(self._listener))
-            self._minding = asyncio.ensure_future(self._bots.mind())
-            await self.table.resume(self._kept, self._heard, stage)
-        except NetError as error:
-            raise SessionEnded(explained(error)) from None
+        self._bots.resume(self._kept.folder.folder.name, loopback(self._listener))
+        self._minding = asyncio.ensure_future(self._bots.mind())
+        await self.table.resume(self._kept, self._heard, stage, self._after.again)
+
+    async def _open(self) -> Place:
+        """A table of one's own, with the same computer players."""
+        from koryo_tui.hosting import room_after
+
+        plays = self._bots.plays
+        await self.close()
+        return room_after(self._who, plays)
 
     async def close(self) -> None:
         """Ends what is still there."""
         if self._minding is not None:
             self._minding.cancel()
             await asyncio.gather(self._minding, return_exceptions=True)
+            self._minding = None
         await self._bots.end(goodbye=self.table.is_left)
         await self._announcing.close()

@@ -13,10 +13,10 @@ from protocol.log.chain import table_id
 from protocol.log.messages import Roster
 from protocol.net.addresses import Address
 from protocol.net.errors import NetError, NotSeated, OwnIdentity, PortInUse
-from protocol.net.folder import Owners, read_meeting
 from protocol.net.keeping import Kept, Unfinished, take_up, unfinished
 from protocol.net.listener import Listener
 from protocol.net.lobby_messages import addresses_of as addresses_in
+from protocol.net.meeting import Owners, read_meeting
 from protocol.net.profile import Profile
 from protocol.net.whereabouts import Seats, ask_for_seats
 

@@ -7,6 +7,7 @@ import contextlib
 import getpass
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,8 @@ from koryo_tui import terminal
 from koryo_tui.exits import WrongUse
 from koryo_tui.halls import remember
 from koryo_tui.paths import data_root
-from koryo_tui.port import SessionEnded, Stage
+from koryo_tui.port import Again, SessionEnded, Stage
+from koryo_tui.rematch import Former
 from koryo_tui.saying import say
 from koryo_tui.tables import own_bots, sit, sit_again
 from koryo_tui.text import lines
@@ -32,6 +34,7 @@ from protocol.net.multicast import hosts_to_announce_on
 from protocol.net.profile import DEFAULT_PROFILE, Profile, Profiles
 from protocol.net.seating import Seating
 from protocol.net.session import Session
+from protocol.peer.once import WouldConvict
 from protocol.peer.view import LinkState
 
 if TYPE_CHECKING:
@@ -96,6 +99,31 @@ def adviser_at(folder: Path, people: frozenset[int], on_change: Callable[[], Non
     return Adviser(on_change, people=people - read_agreed(folder), keep=keep)
 
 
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that is played here. ``owners``: by seat who runs it, nothing for a person."""
+
+    session: Session
+    folder: Path
+    roster: Roster
+    seat: int
+    owners: tuple[bytes, ...]
+
+    @property
+    def people(self) -> tuple[Former, ...]:
+        """The other people at the table."""
+        return tuple(
+            Former(player.identity, player.name)
+            for seat, player in enumerate(self.roster.players)
+            if seat != self.seat and not (seat < len(self.owners) and self.owners[seat])
+        )
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The seats whose computer players are run here."""
+        return own_bots(self.owners, self.roster, self.seat)
+
+
 class Table:
     """The table of one person, from its beginning to where its record is kept; and, one after
     another, those that the same people begin after it.
@@ -106,18 +134,20 @@ class Table:
         self._profile = profile
         self._listener = listener
         self._advertise = advertise
-        self._session: Session | None = None
-        self._records: list[tuple[Session, Path]] = []
+        self._games: list[Game] = []
 
     @property
     def is_left(self) -> bool:
         """Whether there is nothing to come back to: it was left for good, or is over, or never
         began."""
-        return self._session is None or self._session.ended in (End.LEFT, End.FINISHED)
+        return not self._games or self.game.session.ended in (End.LEFT, End.FINISHED)
 
-    async def play(
-        self, seating: Seating, stage: Stage, again: Callable[[], None] | None = None
-    ) -> None:
+    @property
+    def game(self) -> Game:
+        """The latest game, which has begun."""
+        return self._games[-1]
+
+    async def play(self, seating: Seating, stage: Stage, again: Again | None = None) -> None:
         """Plays until the person leaves, or until ``end``. ``again``: what to do when another game
         with the same players is wanted. Raises ``SessionEnded`` if the disk fails."""
         session = await sit(
@@ -129,17 +159,20 @@ class Table:
             linger=None,
         )
         folder = self._profile.table_folder(seating.table)
-        adviser = self._adviser(folder, seating.owners, seating.roster, seating.seat, stage)
-        bots = own_bots(seating.owners, seating.roster, seating.seat)
-        await self._play(session, folder, stage, again, adviser, bots)
+        game = Game(session, folder, seating.roster, seating.seat, seating.owners)
+        await self._play(game, stage, again)
 
     async def end(self) -> None:
         """Ends a game that is over, so that another can begin."""
-        if self._session is not None:
-            await self._session.leave()
+        if self._games:
+            await self.game.session.leave()
 
     async def resume(
-        self, kept: Kept, heard: Mapping[int, tuple[Address, ...]], stage: Stage
+        self,
+        kept: Kept,
+        heard: Mapping[int, tuple[Address, ...]],
+        stage: Stage,
+        again: Again | None = None,
     ) -> None:
         """As ``play``, at a table begun earlier."""
         session = sit_again(
@@ -152,34 +185,22 @@ class Table:
             linger=None,
         )
         setup = kept.setup
-        folder = kept.folder.folder
-        adviser = self._adviser(folder, setup.owners, setup.roster, setup.seat, stage)
-        bots = own_bots(setup.owners, setup.roster, setup.seat)
-        await self._play(session, folder, stage, None, adviser, bots)
+        game = Game(session, kept.folder.folder, setup.roster, setup.seat, setup.owners)
+        await self._play(game, stage, again)
 
-    def _adviser(
-        self, folder: Path, owners: tuple[bytes, ...], roster: Roster, seat: int, stage: Stage
-    ) -> Adviser:
-        """Who gives hints, once the others do not mind; ``folder`` keeps what they have said."""
-        people = who_must_agree(owners, len(roster.players), seat)
-        return adviser_at(folder, people, stage.changed)
-
-    async def _play(
-        self,
-        session: Session,
-        folder: Path,
-        stage: Stage,
-        again: Callable[[], None] | None,
-        adviser: Adviser,
-        bots: tuple[int, ...],
-    ) -> None:
-        self._session = session
-        self._records.append((session, folder))
+    async def _play(self, game: Game, stage: Stage, again: Again | None) -> None:
+        self._games.append(game)
+        session = game.session
+        # Who must say that they do not mind hints; the folder keeps who has.
+        people = who_must_agree(game.owners, len(game.roster.players), game.seat)
+        adviser = adviser_at(game.folder, people, stage.changed)
         looking = asyncio.ensure_future(self._look_for_lost(session))
         try:
-            stage.show_table(session, again, adviser, bots)
+            stage.show_table(session, again, adviser, game.bots)
             if await session.run() is End.DISK:
                 raise SessionEnded(f"{explained(session.trouble)} {RESUME}")
+        except WouldConvict:
+            raise SessionEnded(lines.WOULD_CONVICT) from None
         finally:
             adviser.close()
             looking.cancel()
@@ -213,12 +234,13 @@ class Table:
 
     def say_where(self) -> None:
         """Prints where the records are, once there are any."""
-        for session, folder in self._records:
-            if session.transcript is not None:
-                say(lines.TRANSCRIPT.format(path=session.transcript), session.transcript)
+        for game in self._games:
+            path = game.session.transcript
+            if path is not None:
+                say(lines.TRANSCRIPT.format(path=path), path)
             else:
-                self._say_unfinished(folder)
-        if self._records and not self.is_left:
+                self._say_unfinished(game.folder)
+        if self._games and not self.is_left:
             say(RESUME)
 
     def _say_unfinished(self, folder: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +17,6 @@ from koryo_tui.text import settings as text
 from koryo_tui.text.troubles import reason_of
 
 LANGUAGES: Final = ("auto", *i18n.LANGUAGES)
-_LONGEST_NAME: Final = 40
 
 
 class ThemeChoice(Enum):
@@ -34,7 +35,8 @@ class BadSettings(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """``name``: what one is called at a table, None for the account's. ``keys``: changed keys by
+    """``name``: what one is called at a table, empty for the account's, None while nobody has said.
+    ``keys``: changed keys by
     action id. ``confirm``: victims and swaps ask twice. ``motion``: others' moves are played at a
     readable pace. ``ascii``: borders of plain characters, None to choose by the locale."""
 
@@ -92,16 +94,38 @@ def write_usual_settings(path: Path) -> bool:
     return True
 
 
+def keep_name(path: Path, name: str) -> None:
+    """Puts ``name`` into the settings, in the place that is left for it; all else stays as it is.
+
+    Raises ``OSError``, and ``BadSettings`` as ``read_settings``.
+    """
+    write_usual_settings(path)
+    read_settings(path)
+    content = path.read_bytes().decode()
+    # A JSON string is one of TOML too.
+    said = f"name = {json.dumps(name, ensure_ascii=False)}"
+    filled = re.sub(r"(?m)^# ?name = .*$", lambda _: said, content, count=1)
+    is_read = tomllib.loads(filled).get("name") == name
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(filled if is_read else f"{said}\n\n{content}", encoding="utf-8")
+    part.replace(path)
+
+
 def _switch(value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError(text.NOT_A_SWITCH)
     return value
 
 
-def _name(value: object) -> str | None:
-    if not isinstance(value, str) or len(value) > _LONGEST_NAME:
-        raise ValueError(text.NOT_A_NAME.format(most=_LONGEST_NAME))
-    return value or None
+def _name(value: object) -> str:
+    # Not before a name is read: most settings have none.
+    from protocol.net.names import MAX_CELLS, clean, fits
+
+    if not isinstance(value, str):
+        raise ValueError(text.NOT_A_NAME.format(most=MAX_CELLS))
+    if not fits(value):
+        raise ValueError(text.NAME_TOO_LONG.format(short=clean(value)))
+    return value
 
 
 def _language(value: object) -> str:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from koryo_tui.drawing.replay import replay_result
+from koryo_tui.drawing.replay import scene_of
 from koryo_tui.drawing.scene import log_line
 from koryo_tui.halls import Entry, Halls
+from koryo_tui.plain.result import result_lines
 from koryo_tui.replay import Game, Replay
 from koryo_tui.text import around, words
 from koryo_tui.text.words import Names
 from protocol.peer.view import RoundDealt
 from protocol.rules import cards_of
-
-_WIDTH = 78
 
 
 def game_lines(game: Game) -> Iterator[str]:
@@ -27,9 +26,10 @@ def game_lines(game: Game) -> Iterator[str]:
                 if hand is not None:
                     cards = words.cards(cards_of(hand))
                     yield around.REPLAY_HAND_LINE.format(name=name, cards=cards)
-    for line in replay_result(Replay(game), _WIDTH):
-        if line.text.strip():
-            yield line.text.strip()
+    if game.outcome is None:
+        yield around.REPLAY_UNFINISHED
+    else:
+        yield from result_lines(scene_of(Replay(game).to_end()), is_replay=True)
 
 
 def hall_lines(halls: Halls) -> Iterator[str]:

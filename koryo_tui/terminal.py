@@ -8,11 +8,11 @@ import io
 import os
 import signal
 import sys
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TextIO
 
 from koryo_tui.saying import asked
+from koryo_tui.typed import plain_form
 
 #: A shell reports a program ended by signal n as 128 + n.
 SIGNALLED: Final = 128
@@ -39,10 +39,10 @@ def _streams() -> tuple[TextIO | None, ...]:
 
 
 def read_line(prompt: str) -> str:
-    """A typed line, full-width characters in it as the usual ones (Unicode NFKC). What follows it
-    in a pipe stays there for whoever reads next; ``EOFError`` if there is no line."""
+    """A typed line, in its plain form. What follows it in a pipe stays there for whoever reads
+    next; ``EOFError`` if there is no line."""
     if sys.stdin.isatty():
-        return unicodedata.normalize("NFKC", input(asked(prompt)))
+        return plain_form(input(asked(prompt)))
     if prompt:
         print(prompt, flush=True)
     read = b""
@@ -53,7 +53,7 @@ def read_line(prompt: str) -> str:
         read += some
     if not read:
         raise EOFError
-    return unicodedata.normalize("NFKC", read.decode(errors="replace").rstrip("\r\n"))
+    return plain_form(read.decode(errors="replace").rstrip("\r\n"))
 
 
 def theme(environ: Mapping[str, str], wanted: str = "auto") -> str:

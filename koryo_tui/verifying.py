@@ -12,6 +12,7 @@ from koryo_tui.checking import check
 from koryo_tui.cores import Cores
 from koryo_tui.drawing import cells
 from koryo_tui.exits import Exit
+from koryo_tui.own_files import record_called, roster_at
 from koryo_tui.saying import say
 from koryo_tui.text import files as text
 from koryo_tui.text import words
@@ -65,7 +66,9 @@ class Report:
 
 
 def verify_files(paths: Sequence[str]) -> int:
-    """Verifies each file and compares the later ones with the first; prints what it finds."""
+    """Verifies each file and compares the later ones with the first; prints what it finds. A file
+    may be called by the number of its table. Raises ``WrongUse`` if that is of several."""
+    paths = [str(record_called(path)) for path in paths]
     reports = [report(Path(path)) for path in paths]
     for path, each in zip(paths, reports, strict=True):
         print(path)
@@ -109,7 +112,7 @@ def report(path: Path) -> Report:
             return Report((text.NOT_READABLE.format(why=reason),), Exit.WRONG_USE)
         return Report((text.REFUSED_AFTER.format(last=last[0], why=reason),), Exit.FAILED)
     except NotVerified as refused:
-        return Report((_refusal(refused),), Exit.FAILED)
+        return Report((_refusal(refused, roster_at(data)),), Exit.FAILED)
     if verified.outcome is None:
         lines = (*_missing(verified), _unfinished(verified))
         players = tuple(_players(verified.roster, None))
@@ -178,10 +181,13 @@ def _fork(one: Story, other: Story, number: int) -> str:
     return text.PART.format(step=step, kind=kind, names=_all(one.names, both))
 
 
-def _refusal(refused: NotVerified) -> str:
-    form = _REFUSED[refused.step is not None, refused.seat is not None]
-    seat = 0 if refused.seat is None else refused.seat + 1
-    return form.format(step=refused.step, seat=seat, why=explained(refused.reason))
+def _refusal(refused: NotVerified, roster: Roster | None) -> str:
+    """``roster``: what the record begins with, if that can be read."""
+    names = () if roster is None else names_of(roster)
+    seat = None if refused.seat is None or refused.seat >= len(names) else refused.seat
+    form = _REFUSED[refused.step is not None, seat is not None]
+    number, name = (0, "") if seat is None else (seat + 1, names[seat])
+    return form.format(step=refused.step, seat=number, name=name, why=explained(refused.reason))
 
 
 #: By whether a step and a seat can be named.

@@ -12,17 +12,19 @@ from typing import Final
 from koryo_tui import terminal
 from koryo_tui.drawing import cells
 from koryo_tui.exits import Exit, WrongUse
+from koryo_tui.keys import with_twins
 from koryo_tui.own_files import identity_in, profile_folders
 from koryo_tui.paths import data_root
 from koryo_tui.saying import say
 from koryo_tui.start import Resumable
 from koryo_tui.text import around, plain, resuming, words
+from koryo_tui.typed import bare
 from protocol.net.disk import Locked
 from protocol.net.keeping import Unfinished, forget, is_free, unfinished
 from protocol.net.profile import Profiles
 
-#: What is typed to choose no table, and to be sure.
-_NO_TABLE: Final = "q"
+#: What is typed to choose no table, under any layout, and to be sure.
+_NO_TABLE: Final = with_twins(("q",))
 _YES: Final = "yes"
 
 
@@ -95,19 +97,26 @@ def _sorted(tables: Sequence[Waiting]) -> tuple[tuple[Waiting, ...], tuple[Waiti
 
 def line_of(each: Waiting, number: int, *, with_profile: bool = True) -> str:
     """The table as it stands in a list."""
+    return "".join(_parts(each, number, with_profile=with_profile))
+
+
+def _say(each: Waiting, number: int) -> None:
+    """Prints the table as it stands in a list."""
+    lead, players = _parts(each, number)
+    say(players, lead=lead)
+
+
+def _parts(each: Waiting, number: int, *, with_profile: bool = True) -> tuple[str, str]:
+    """The table as it stands in a list: what has its column, and who plays."""
     table = each.table
     round_ = _round(table)
     if table.is_left:
         round_ = resuming.LEFT
     if not each.is_free:
         round_ = resuming.IN_USE
-    text = resuming.ENTRY.format(
-        number=number,
-        when=_when(table),
-        round=cells.fit(round_, 17),
-        players=words.listed(table.players),
-    )
-    return text + resuming.PROFILE.format(profile=each.profile) if with_profile else text
+    lead = resuming.ENTRY.format(number=number, when=_when(table), round=cells.fit(round_, 17))
+    text = words.listed(table.players)
+    return lead, text + resuming.PROFILE.format(profile=each.profile) if with_profile else text
 
 
 def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting | None:
@@ -135,7 +144,7 @@ def _list(waits: Sequence[Waiting], left: Sequence[Waiting]) -> None:
     for number, each in enumerate((*waits, *left), start=1):
         if number == len(waits) + 1:
             say(resuming.TABLES_LEFT)
-        print(line_of(each, number))
+        _say(each, number)
 
 
 def _numbered(
@@ -146,7 +155,7 @@ def _numbered(
         said = ask(resuming.CHOOSE_LEFT if usual is None else resuming.CHOOSE).strip()
         if not said:
             return usual
-        if said.lower() == _NO_TABLE:
+        if said in _NO_TABLE or bare(said) in map(bare, resuming.NO_TABLE):
             return None
         if said.isascii() and said.isdigit() and 1 <= int(said) <= len(offered):
             return offered[int(said) - 1]
@@ -181,10 +190,10 @@ def forget_table(profile: str | None, name: str) -> int:
         if chosen is None:
             return Exit.OK
         each = chosen
-    print(line_of(each, 1))
+    _say(each, 1)
     say(resuming.FORGETS)
     said = _read_line(resuming.FORGET)
-    if said.strip().lower() not in (_YES, plain.SPELLED[plain.Word.YES]):
+    if bare(said.strip()) not in map(bare, (_YES, plain.SPELLED[plain.Word.YES])):
         say(resuming.NOT_FORGOTTEN)
         return Exit.OK
     with Profiles(data_root(), os.urandom).open(each.profile) as opened:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.peer.policies import remembered_group
 from tests.peer.remembered import remembered_checks
 
 #: Folders whose tests mostly wait, for terminals and networks.
@@ -42,5 +43,5 @@ def waits(path: Path) -> bool:
 @pytest.fixture(scope="module")
 def remembered() -> Iterator[None]:
     """In the tests of a module no check is made twice."""
-    with remembered_checks():
+    with remembered_group(), remembered_checks():
         yield

@@ -28,7 +28,7 @@ PICTURES: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...], tuple[int,
     ("scores.svg", ordering, ("f5",), (80, 24)),
 )
 #: File, and how many lessons of the guided game have been read before the one in the picture.
-LESSONS = (("learn.svg", 6),)
+LESSONS = (("learn.svg", 7),)
 
 
 async def draw(file: Path, table: RulesTable, keys: tuple[str, ...], size: tuple[int, int]) -> None:

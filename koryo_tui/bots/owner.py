@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from koryo_tui.bots.keeping import kept_player
 from koryo_tui.bots.players import LEAVE, called, with_styles
 from koryo_tui.own_files import identity_in
 from koryo_tui.text import lobby
@@ -35,7 +36,7 @@ class _Player:
     number: int
     process: subprocess.Popen[bytes]
     plays: str = ""
-    """Empty for one that came back and knows itself who it is."""
+    """Empty for one that came back, if that is not known here."""
     restarts: int = 0
     is_going: bool = False
     """It was sent away, and its files are its own until it has gone."""
@@ -124,7 +125,8 @@ class OwnedBots:
         kept = self.folder.iterdir() if self.folder.is_dir() else ()
         for number in sorted(int(path.name) for path in kept if path.name.isdecimal()):
             if self._has(number, table):
-                self._players.append(_Player(number, self._resume_one(number)))
+                plays = kept_player(self._profile(number), table) or ""
+                self._players.append(_Player(number, self._resume_one(number), plays))
 
     def at_table(self, table: str, owner: Address) -> None:
         """The table has begun: from now on ``mind`` can start a player again."""
@@ -150,8 +152,9 @@ class OwnedBots:
 
     async def end(self, goodbye: bool = True) -> None:
         """Lets them end, with a ``goodbye`` or so that they can be resumed; those that do not are
-        ended."""
+        ended. After that there are none."""
         await self._send_away(self._players, goodbye)
+        self._players = []
 
     async def _send_away(self, players: Sequence[_Player], goodbye: bool) -> None:
         for player in players:

@@ -9,7 +9,10 @@ from collections.abc import Callable
 from koryo_tui.exits import WrongUse
 from koryo_tui.text.i18n import _, marked
 
-_RECORD = marked("the record of a game (.koryo); koryo-tui where shows where yours are")
+_RECORD = marked(
+    "the record of a game (.koryo), or the number of its table as the result shows it; "
+    "koryo-tui where shows where yours are"
+)
 
 
 def number(lowest: int, highest: int) -> Callable[[str], int]:
@@ -87,10 +90,18 @@ def add_records(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar=_("FILE"), help=_(_RECORD))
 
 
+def _name(said: str) -> str:
+    # Loaded when a name is given: not to print what options there are.
+    from koryo_tui.naming import name_given
+
+    return name_given(said)
+
+
 def add_name(parser: argparse.ArgumentParser) -> None:
     """``--name``."""
     parser.add_argument(
         "--name",
+        type=_name,
         metavar="N",
         help=_("what the others call you (the name in the settings, else your account's)"),
     )
@@ -101,6 +112,11 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plain", action="store_true", help=_("play in lines of text, without a screen")
     )
+    add_screen(parser)
+
+
+def add_screen(parser: argparse.ArgumentParser) -> None:
+    """``--ascii`` and ``--no-mouse``."""
     parser.add_argument(
         "--ascii",
         action="store_true",

@@ -44,17 +44,17 @@ def print_topic(name: str) -> int:
     from koryo_tui.exits import Exit
     from koryo_tui.saying import say
     from koryo_tui.text import around, rules
+    from koryo_tui.text.topic_names import TOPIC_NAMES
 
     width = _width()
     if not name:
         say(around.HELP_TOPICS)
-        longest = max(cells.width(topic.name) for topic in rules.TOPICS)
+        longest = max(map(cells.width, TOPIC_NAMES.values()))
         for topic in rules.TOPICS:
-            print(f"  {cells.fit(topic.name, longest)}  {topic.title}")
+            print(f"  {cells.fit(TOPIC_NAMES[topic.name], longest)}  {topic.title}")
         say(around.HELP_COMMANDS)
         return Exit.OK
-    topics = {topic.name for topic in rules.TOPICS}
-    if name in topics or not COMMANDS.get(name):
+    if name in TOPIC_NAMES or not COMMANDS.get(name):
         for line in topic_lines(topic_named(name), width):
             print(line.text.removeprefix(" ").rstrip())
     else:

@@ -66,12 +66,12 @@ def run(options: argparse.Namespace) -> int:
         )
         raise WrongUse(said.format(bots=len(options.bots), seats=options.seats))
     from koryo_tui.hosting import HostOptions, host
-    from koryo_tui.looking import own_name, wanted_look
+    from koryo_tui.looking import asked_name, wanted_look
 
     return host(
         HostOptions(
             profile=options.profile,
-            name=own_name(options),
+            name=asked_name(options),
             bind=options.bind,
             port=options.port,
             advertise=options.advertise,

@@ -32,13 +32,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Joins."""
     from koryo_tui.joining import JoinOptions, join
-    from koryo_tui.looking import own_name, wanted_look
+    from koryo_tui.looking import asked_name, wanted_look
 
     return join(
         JoinOptions(
             profile=options.profile,
             target=" ".join(options.target) or None,
-            name=own_name(options),
+            name=asked_name(options),
             bind=options.bind,
             port=options.port,
             look=wanted_look(options),

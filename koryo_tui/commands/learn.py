@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
-from koryo_tui.commands.arguments import add_look, add_name
+from koryo_tui.commands.arguments import add_look, add_name, players
 from koryo_tui.text.i18n import _
 
 ABOUT = _(
     "Three rounds against two computer players in which everything is explained when it first "
     "matters. Nothing goes over the network and nothing is kept."
 )
+#: Who plays in the whole game that can follow.
+_RIVALS: Final = "easy,easy"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -38,4 +41,9 @@ def run(options: argparse.Namespace) -> int:
     need_terminal()
     from koryo_tui.learn.app import run_learn_async
 
-    return asyncio.run(run_learn_async(table, own_look(options)))
+    code, wants_game = asyncio.run(run_learn_async(table, own_look(options)))
+    if not wants_game:
+        return code
+    from koryo_tui.commands import solo
+
+    return solo.run(argparse.Namespace(**{**vars(options), "bots": players(1, 3)(_RIVALS)}))

@@ -23,7 +23,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Chooses by whether a person can see and type."""
     if options.plain or (sys.stdin.isatty() and sys.stdout.isatty()):
-        return solo.run(argparse.Namespace(**vars(options), name=None, bots=("steady",) * 3))
+        return solo.run(argparse.Namespace(**vars(options), name=_name(), bots=("steady",) * 3))
     from koryo_tui.own_files import profile_folders
     from protocol.net.profile import DEFAULT_PROFILE
 
@@ -39,3 +39,19 @@ def run(options: argparse.Namespace) -> int:
             records=profile / "transcripts",
         )
     )
+
+
+def _name() -> str:
+    """The one in the settings, else the account's, which is said: who wants to play at once is
+    asked nothing."""
+    from koryo_tui.looking import own_settings
+    from koryo_tui.saying import say
+    from koryo_tui.seat import name_or_account
+    from koryo_tui.text import lines
+    from protocol.net.names import clean
+
+    known = own_settings().name
+    name = clean(name_or_account(known or None))
+    if known is None:
+        say(lines.PLAYS_AS.format(name=name))
+    return name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from koryo_tui.commands.arguments import number
+from koryo_tui.commands.arguments import add_record, number
 from koryo_tui.text.i18n import _
 
 TYPE_CHECKING = False
@@ -23,14 +23,7 @@ ABOUT = _(
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument(
-        "file",
-        metavar=_("FILE"),
-        help=_(
-            "the record of a game (.koryo), or the number of its table as the result shows it; "
-            "koryo-tui where shows where yours are"
-        ),
-    )
+    add_record(parser)
     parser.add_argument("--plain", action="store_true", help=_("tell it in lines instead"))
     parser.add_argument(
         "--review",

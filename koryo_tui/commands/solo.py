@@ -23,12 +23,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Hosts a table nobody else is invited to."""
     from koryo_tui.hosting import HostOptions, host
-    from koryo_tui.looking import own_name, wanted_look
+    from koryo_tui.looking import asked_name, wanted_look
 
     return host(
         HostOptions(
             profile=options.profile,
-            name=own_name(options),
+            name=asked_name(options),
             bind="127.0.0.1",
             port=0,
             advertise=None,

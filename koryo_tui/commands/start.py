@@ -3,31 +3,54 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from koryo_tui.commands.arguments import add_name, add_screen
+from koryo_tui.exits import WrongUse
 from koryo_tui.text.i18n import _
 
 ABOUT = _("Shows what can be done and does what is chosen, until you quit.")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """It has none of its own."""
+    """Declares the options: what is said once counts for all that is chosen."""
+    add_name(parser)
+    add_screen(parser)
+
+
+def is_meant(given: Sequence[str]) -> bool:
+    """Whether these are options of the start screen, for which no command need be typed; those that
+    every help has alone are not."""
+    from koryo_tui.cli import add_everywhere
+
+    if set(given) & {"-h", "--help", "--version"} or all(not w.startswith("--") for w in given):
+        return False
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
+    add_options(parser)
+    add_everywhere(parser)
+    try:
+        options, unknown = parser.parse_known_args(given)
+    except argparse.ArgumentError:
+        # What is wrong with one of them is told of the start screen.
+        return True
+    return not unknown and any(value for name, value in vars(options).items() if name != "lang")
 
 
 def run(options: argparse.Namespace) -> int:
     """Shows the start screen, runs the command chosen there, and shows it again."""
     from koryo_tui.browsing import look_around
     from koryo_tui.cli import main, tell
-    from koryo_tui.exits import Exit, Failed, NotSeated, WrongUse
+    from koryo_tui.exits import Exit, Failed, NotSeated
     from koryo_tui.halls import read_halls
     from koryo_tui.home import show
-    from koryo_tui.looking import own_look, own_settings
+    from koryo_tui.looking import asked_name, own_look, own_settings
     from koryo_tui.own_files import known, profile_folders
     from koryo_tui.screens.join import Tried
     from koryo_tui.screens.start import Around, StartScreen
     from koryo_tui.seat import name_or_account, need_terminal
-    from koryo_tui.start import LINES, RESUME, mark_after, offered
+    from koryo_tui.start import LINES, RESUME, Start, mark_after, offered
     from koryo_tui.terminal import SIGNALLED
     from koryo_tui.text import around
     from koryo_tui.waiting_tables import resumable
@@ -35,12 +58,8 @@ def run(options: argparse.Namespace) -> int:
 
     need_terminal()
     look = own_look(options)
-    everywhere = [
-        word
-        for name in ("profile", "log", "lang")
-        if (value := getattr(options, name, None)) is not None
-        for word in (f"--{name}", value)
-    ]
+    given = asked_name(options)
+    start: Start | None = None
     mark, before = 0, None
     tried: Tried | None = None
     name = ""
@@ -65,15 +84,15 @@ def run(options: argparse.Namespace) -> int:
         before = waits
         with suppress(WrongUse):
             # Whoever edits the settings meanwhile is told at the table what is wrong with them.
-            name = clean(name_or_account(own_settings().name))
+            name = clean(name_or_account(given or own_settings().name or None))
         offers = replace(known(options.profile), waits=waits, name=name)
-        screen = StartScreen(offers, around_it, look, mark, tried)
+        screen = StartScreen(offers, around_it, look, mark, tried, start)
         chosen = show(screen, look)
         if not chosen:
             return Exit.OK
-        mark = mark_after(chosen[0])
+        start, mark = screen.start, mark_after(chosen[0])
         tried = None
-        code = main([*chosen, *everywhere], telling)
+        code = main([*chosen, *_said_before(options, given, chosen[0])], telling)
         if code > SIGNALLED and code != Exit.INTERRUPTED:
             # Somebody ended the process, not the game.
             return code
@@ -83,3 +102,23 @@ def run(options: argparse.Namespace) -> int:
                 input(around.GO_ON)
             except EOFError:
                 return code
+
+
+def _said_before(options: argparse.Namespace, asked: str | None, command: str) -> list[str]:
+    """The options of the start screen that ``command`` takes too. ``asked``: the name somebody has
+    said, which counts where the settings could not keep it."""
+    from koryo_tui.looking import own_settings
+    from koryo_tui.start import RESUME
+
+    name = asked if options.name is None else options.name
+    with suppress(WrongUse):
+        if options.name is None and own_settings().name is not None:
+            name = None
+    given = {**vars(options), "name": None if command == RESUME else name}
+    words = [
+        word
+        for option in ("name", "profile", "log", "lang")
+        if (value := given.get(option)) is not None
+        for word in (f"--{option}", value)
+    ]
+    return words + [f"--{o.replace('_', '-')}" for o in ("ascii", "no_mouse") if given.get(o)]

@@ -7,8 +7,9 @@ what is prepared is tried on the new table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from koryo_tui.drafts import preview
 from koryo_tui.drafts.base import Cell, Draft, Press, Reply
 from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
@@ -36,12 +37,13 @@ AheadQuestion = OrderQuestion | TurnQuestion | DiscardQuestion
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """What is kept for the decision of ``round``: the cards of an order, the moves of a turn, or
-    the cards of a discard."""
+    the cards of a discard; and what that came to when it was prepared."""
 
     round: int
     chosen: Counts = NOTHING
     moves: tuple[TurnMove, ...] = ()
     discard: Counts = NOTHING
+    effect: preview.Effect | None = field(default=None, compare=False)
 
     @property
     def is_empty(self) -> bool:
@@ -107,11 +109,16 @@ def prepared_in(draft: Inner) -> Prepared:
     round_ = draft.question.position.round
     match draft:
         case OrderDraft():
-            return Prepared(round_, chosen=draft.chosen)
+            return Prepared(round_, chosen=draft.chosen, effect=_effect(draft.change))
         case TurnDraft():
-            return Prepared(round_, moves=draft.moves)
+            whole = preview.of_positions(draft.positions[0], draft.position)
+            return Prepared(round_, moves=draft.moves, effect=whole.effect())
         case DiscardDraft():
-            return Prepared(round_, discard=draft.chosen)
+            return Prepared(round_, discard=draft.chosen, effect=_effect(draft.change))
+
+
+def _effect(change: preview.Change | None) -> preview.Effect | None:
+    return None if change is None else change.effect()
 
 
 def question_ahead(view: TableView) -> AheadQuestion | None:
@@ -166,6 +173,13 @@ def begun(question: AheadQuestion, kept: Prepared | None, *, confirm: bool) -> I
 def survives(kept: Prepared, draft: Draft) -> bool:
     """Whether all of what was prepared is in ``draft``."""
     return isinstance(draft, Inner) and prepared_in(draft) == kept
+
+
+def is_changed(kept: Prepared, draft: Draft) -> bool:
+    """Whether what was prepared, all of which is in ``draft``, comes to something else now."""
+    if kept.effect is None or not isinstance(draft, Inner):
+        return False
+    return prepared_in(draft).effect != kept.effect
 
 
 def _order_with(draft: OrderDraft, kept: Prepared | None) -> OrderDraft:

@@ -36,6 +36,15 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """What a choice comes to: the influence that each seat gains, and of each family it touches who
+    leads it then, and who has its power."""
+
+    gains: tuple[int, ...]
+    held: tuple[tuple[Card, int | None, int | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """The board before a choice and after it."""
 
@@ -47,14 +56,29 @@ class Change:
         return tuple(zip(self.before.influence(), self.after.influence(), strict=True))
 
     def families(self) -> tuple[Card, ...]:
-        """The families whose count differs in any front, or whose power changes hands."""
+        """The families whose count differs in any front, then those of which only the power changes
+        hands."""
         powers = zip(FAMILIES, self.before.powers(), self.after.powers(), strict=True)
-        moved = {family for family, was, now in powers if was != now}
         fronts = tuple(zip(self.before.fronts, self.after.fronts, strict=True))
-        return tuple(
-            family
-            for family in FAMILIES
-            if family in moved or any(was[family] != now[family] for was, now in fronts)
+        counted = tuple(
+            family for family in FAMILIES if any(was[family] != now[family] for was, now in fronts)
+        )
+        moved = (family for family, was, now in powers if was != now and family not in counted)
+        return (*counted, *moved)
+
+    def effect(self) -> Effect:
+        """What it comes to, whatever the numbers are."""
+        both = self.influence()
+        return Effect(
+            tuple(now - was for was, now in both),
+            tuple(
+                (
+                    family,
+                    holder(self.after.fronts, family, omniscient=False),
+                    holder(self.after.fronts, family, omniscient=True),
+                )
+                for family in self.families()
+            ),
         )
 
 

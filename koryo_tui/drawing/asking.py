@@ -9,7 +9,7 @@ from koryo_tui.drafts.ahead import AheadDraft, question_ahead
 from koryo_tui.drafts.base import Watch
 from koryo_tui.drawing import panels, waits
 from koryo_tui.drawing.scene import Note, Scene, draft_of
-from koryo_tui.text import prompts, waiting, words
+from koryo_tui.text import another, preparing, waiting, words
 from koryo_tui.text.words import Names
 from protocol.peer.view import LinkState, TableView
 
@@ -31,7 +31,9 @@ def asked(scene: Scene, *, confirm: bool) -> Scene:
     begun = replace(begun, kept=None)
     if kept is None or not kept.is_for(question):
         return begun
-    form = prompts.OFFERED if ahead.survives(kept, draft) else prompts.OFFERED_PART
+    form = preparing.OFFERED_CHANGED if ahead.is_changed(kept, draft) else preparing.OFFERED
+    if not ahead.survives(kept, draft):
+        form = preparing.OFFERED_PART
     said = form.format(prompt=panels.prompt_of(begun).text)
     return replace(begun, note=Note(said, trouble=False))
 
@@ -55,7 +57,7 @@ def without_old_note(scene: Scene, view: TableView, now: float) -> Scene:
 
 def beside_the_log(old: TableView, new: TableView, names: Names) -> str:
     """What others have done since ``old`` that no step tells yet: left, come back, or wished for a
-    pause; nothing if none has."""
+    pause or another game; nothing if none has."""
     told: list[str] = []
     gone = waits.just_left(old, new)
     if gone:
@@ -65,6 +67,7 @@ def beside_the_log(old: TableView, new: TableView, names: Names) -> str:
     told += [waiting.IS_BACK.format(name=names.first(s)) for s in waits.just_back(old, new)]
     if set(new.wants_pause) - {*old.wants_pause, new.you} and not new.paused:
         told.append(waiting.pause_wish(new.wants_pause, names))
+    told += another.news(old, new, names)
     return words.together(told) if told else ""
 
 
@@ -83,11 +86,11 @@ def _matters(scene: Scene) -> tuple[object, ...]:
     )
 
 
-def preparing(scene: Scene, *, confirm: bool) -> Scene:
+def begun_ahead(scene: Scene, *, confirm: bool) -> Scene:
     """The scene with a draft of the next decision, if there is one to prepare."""
     question = question_ahead(scene.view)
     if question is None:
-        return replace(scene, note=Note(prompts.NOTHING_TO_PREPARE))
+        return replace(scene, note=Note(preparing.NOTHING_TO_PREPARE))
     draft = AheadDraft(ahead.begun(question, scene.kept, confirm=confirm))
     return replace(scene, draft=draft, note=None)
 
@@ -105,7 +108,7 @@ def _prepared_again(scene: Scene, draft: AheadDraft, *, confirm: bool) -> Scene:
 def stopped_preparing(scene: Scene, draft: AheadDraft) -> Scene:
     """Back to the table; what is prepared is kept for when the question comes."""
     kept = draft.prepared
-    said = prompts.NOT_KEPT if kept.is_empty else prompts.kept(draft.inner)
+    said = preparing.NOT_KEPT if kept.is_empty else preparing.kept(draft.inner)
     return replace(
         scene,
         draft=Watch(draft.card),

@@ -27,6 +27,15 @@ def crop(text: str, cells: int) -> str:
     return set_cell_size(text, cells - len(CUT)).rstrip() + CUT
 
 
+def crop_between(text: str, cells: int) -> str:
+    """As ``crop``, but what is left are whole words, with a blank before the ``..``."""
+    if width(text) <= cells:
+        return text
+    short = set_cell_size(text, max(cells - len(CUT), 0))
+    whole, blank, _rest = short.rpartition(" ")
+    return f"{whole.rstrip()} {CUT}" if blank and whole.strip() else crop(text, cells)
+
+
 def fit(text: str, cells: int) -> str:
     """``text`` in exactly ``cells`` cells, cut or padded on the right."""
     return pad(crop(text, cells), cells)

@@ -8,20 +8,26 @@ from koryo_tui.drawing.lines import Lines, Tone, line, wrapped
 from koryo_tui.text.choices import CHOOSE_KEYS, Choices
 
 #: So many lines have a digit of their own.
-DIGITS: Final = 9
+_DIGITS: Final = 9
 
 
 def choice_page(choices: Choices, mark: int, width: int) -> Lines:
     """The title, the sentences, the lines to choose from with ``mark`` marked, the keys."""
     listed = []
     for index, choice in enumerate(choices.choices):
-        number = f"{index + 1}." if index < DIGITS else "  "
+        key = key_of(choices, index)
+        number = f"{key}." if key else "  "
         is_marked = index == mark
         text = f" {'>' if is_marked else ' '} {number} {choice.label} "
         tone = Tone.QUIET if choice.idle else Tone.PLAIN
         listed.append(line(text, Tone.CURSOR if is_marked else tone))
     lines = (*_above(choices, width), *listed, line(), line(f" {CHOOSE_KEYS}", Tone.KEYS))
     return tuple(one.fitted(width) for one in lines)
+
+
+def key_of(choices: Choices, index: int) -> str:
+    """The digit or sign of a line; empty if it has none."""
+    return choices.choices[index].key or (str(index + 1) if index < _DIGITS else "")
 
 
 def choice_at(choices: Choices, width: int, y: int) -> int | None:

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from koryo_tui.drafts import preview
-from koryo_tui.drafts.aim import Aim
-from koryo_tui.drafts.base import columns
 from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
-from koryo_tui.drafts.preview import Board, Change
 from koryo_tui.drafts.turn import TurnDraft
-from koryo_tui.drawing import cells, waits
+from koryo_tui.drawing import cells, previews, waits
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, block, joined, line, wrapped
 from koryo_tui.drawing.scene import Scene
-from koryo_tui.text import labels, prompts, sentences, waiting, words
-from koryo_tui.text.words import Names
-from protocol.rules import Card
+from koryo_tui.text import labels, prompts, sentences, waiting
 
 #: From this many lines on the marked row and the marks of the ledger are explained.
 _TALL: Final = 7
-#: How many cells of a name are shown beside numbers, the more the better.
-_NAME_CELLS: Final = (48, 12, 9, 7, 5)
 #: What parts the marks of the ledger from each other where they are explained.
 BETWEEN: Final = "   "
 
@@ -60,16 +52,28 @@ def log_tail(scene: Scene, width: int, height: int) -> Lines:
     if height <= 0:
         return ()
     if height < _TALL:
-        newest = scene.feed[-height:]
-        return tuple(
-            line(f" {cells.crop(text, width - 2)}", _tone(is_talk)) for text, is_talk in newest
-        )
+        return _short_tail(scene, width, height)
     lines: list[Line] = []
     for text, is_talk in reversed(scene.feed):
         lines[:0] = wrapped(text, width - 1, _tone(is_talk))
         if len(lines) >= height:
             break
     return tuple(lines[-height:])
+
+
+def _short_tail(scene: Scene, width: int, height: int) -> Lines:
+    """What is new, as a whole if it fits, and what was before it in a line each."""
+    tail = tuple(
+        (line(f" {cells.crop(text, width - 2)}", _tone(is_talk)), text, is_talk)
+        for text, is_talk in scene.feed[-height:]
+    )
+    if not tail:
+        return ()
+    *before, (cropped, text, is_talk) = tail
+    whole = wrapped(text, width - 1, _tone(is_talk))
+    newest = whole if len(whole) <= height else (cropped,)
+    older = tuple(each for each, _text, _is_talk in before)
+    return (*older, *newest)[-height:]
 
 
 def _tone(is_talk: bool) -> Tone:
@@ -125,26 +129,14 @@ def _focus(scene: Scene, width: int, height: int) -> Lines:
         return ()
     match scene.active:
         case TurnDraft() as draft if draft.aim is not None:
-            return _before_and_after(scene, draft.aim, width)
+            return previews.before_and_after(scene, draft.aim, width)
         case TurnDraft() as draft:
             return _duties(draft, scene, width, height)
         case OrderDraft() | DiscardDraft() if scene.change is not None:
-            return _preview(scene, scene.change, width)
+            # Votes and wishes keep their lines beside it.
+            return previews.then(scene, width, max(height - len(notices(scene, width)), 1))
         case _:
             return ()
-
-
-def _preview(scene: Scene, change: Change, width: int) -> Lines:
-    assert scene.position is not None
-    if change.before == change.after:
-        return ()
-    seats = columns(scene.position, scene.view.you)
-    over = 0
-    if isinstance(scene.active, OrderDraft):
-        over = preview.over_limit(scene.position, scene.view.you, change.after)
-    summary = sentences.summary(change, scene.names, seats, over)
-    text = sentences.THEN.format(changes=summary)
-    return (line(f" {cells.crop(text, width - 2)}", Tone.CHOSEN),)
 
 
 def _duty_labels(draft: TurnDraft) -> list[Span]:
@@ -165,16 +157,15 @@ def _is_listed(duties: list[Span], height: int) -> bool:
 def _duties(draft: TurnDraft, scene: Scene, width: int, height: int) -> Lines:
     """The list of the turn: one a line if there is room, else one after another."""
     duties = _duty_labels(draft)
-    change = draft.change
-    preview = _preview(scene, change, width) if change is not None else ()
     if _is_listed(duties, height):
         listed = tuple(joined(" ", label) for label in duties)
+        preview = previews.then(scene, width, height - len(listed) - 1)
         return (line(f" {labels.YOUR_TURN}", Tone.TITLE), *listed, *preview)
     flowed = tuple(
         Line(tuple(span for _, label in row for span in (label, Span("  "))))
         for row in _flowed(duties, width)
     )[:height]
-    return (*flowed, *preview) if len(flowed) + len(preview) <= height else flowed
+    return (*flowed, *previews.then(scene, width, height - len(flowed)))
 
 
 def _flowed(duties: list[Span], width: int) -> list[list[tuple[int, Span]]]:
@@ -211,41 +202,3 @@ def duty_at(scene: Scene, width: int, height: int, with_log: bool, x: int, y: in
         if x < end:
             return index
     return None
-
-
-def _before_and_after(scene: Scene, aim: Aim, width: int) -> Lines:
-    """What the aimed move changes, in two lines."""
-    change = scene.change
-    label = max(map(cells.width, (labels.NOW, labels.BEFORE, labels.AFTER)))
-    room = width - label - 3
-
-    def row(name: str, board: Board, families: tuple[Card, ...], tone: Tone = Tone.PLAIN) -> Line:
-        text = cells.crop(_board_text(scene, board, families, room), room)
-        return line(f" {cells.fit(name, label)} {text}", tone)
-
-    if change is None:
-        return (row(labels.NOW, Board.of(aim.position), ()),)
-    families = change.families()[:2]
-    return (
-        row(labels.BEFORE, change.before, families),
-        row(labels.AFTER, change.after, families, Tone.CHOSEN),
-    )
-
-
-def _board_text(scene: Scene, board: Board, families: tuple[Card, ...], room: int) -> str:
-    """Long names give way to the numbers, as over the columns."""
-    for longest in _NAME_CELLS:
-        text = _board_with(scene, board, families, longest)
-        if cells.width(text) <= room:
-            break
-    return text
-
-
-def _board_with(scene: Scene, board: Board, families: tuple[Card, ...], longest: int) -> str:
-    assert scene.position is not None
-    points = board.influence()
-    names = Names(tuple(cells.crop(name, longest) for name in scene.names.names), scene.view.you)
-    seats = columns(scene.position, scene.view.you)
-    influence = "  ".join(words.scored(names[seat], f"{points[seat]:>2}") for seat in seats)
-    leads = [sentences.majority(board, family, names) for family in families]
-    return "   ".join([influence, *leads])

@@ -16,6 +16,7 @@ from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone
 from koryo_tui.drawing.scene import Scene, seat_word
+from koryo_tui.drawing.told_apart import told_apart
 from koryo_tui.text import labels, words
 from protocol.rules import (
     CARDS,
@@ -34,6 +35,8 @@ _LABEL: Final = 17
 _HAND: Final = 9
 _WIDEST: Final = 18
 _HEADER_ROWS: Final = 2
+#: What stands before a name: whether it acts, and whether it is first.
+_MARKS: Final = ">@"
 _TOKEN_ROW: Final = _HEADER_ROWS + len(CARDS) + 2
 
 
@@ -95,13 +98,14 @@ def ledger(scene: Scene, width: int) -> Lines:
 
 def _names_row(scene: Scene, grid: Grid) -> Line:
     position = scene.position
+    # A blank stays free behind each of them.
+    names = told_apart(scene.names, grid.column - len(_MARKS) - 1)
     spans = [Span(" " * _LABEL)]
     for seat in grid.seats:
         acts = scene.actor == seat
         first = scene.view.position is not None and position is not None and position.first == seat
-        name = scene.names.first(seat)
-        text = f"{'>' if acts else ' '}{'@' if first else ' '}{name}"
-        spans.append(Span(cells.fit(text, grid.column), Tone.STRONG if acts else Tone.TITLE))
+        text = f"{'>' if acts else ' '}{'@' if first else ' '}{names.first(seat)}"
+        spans.append(Span(cells.pad(text, grid.column), Tone.STRONG if acts else Tone.TITLE))
     return with_hand(scene, spans, _hand_title(scene), Tone.TITLE)
 
 
@@ -116,10 +120,10 @@ def _hand_title(scene: Scene) -> str:
 def _states_row(scene: Scene, grid: Grid) -> Line:
     spans = [Span(" " * _LABEL)]
     for seat in grid.seats:
-        word, is_trouble = seat_word(scene, seat)
+        word, is_trouble = seat_word(scene, seat, grid.column - 1)
         tone = Tone.BAD if is_trouble else Tone.QUIET
-        # Under the name, and where that leaves too little room a cell further to the left.
-        indent = " " if cells.width(word) + 2 > grid.column else "  "
+        # Under the name, or as far to the left of that as leaves a blank behind it.
+        indent = " " * min(grid.column - cells.width(word) - 1, len(_MARKS))
         spans.append(Span(cells.fit(indent + word, grid.column), tone))
     unused = scene.hand is not None and scene.order is not None
     return with_hand(

@@ -14,7 +14,7 @@ from koryo_tui.text.spoken import identity_words
 
 _NAME: Final = 16
 _ROWS_EACH: Final = 2
-_INVITE_ROW: Final = 2
+_INVITE_ROW: Final = 1
 
 
 def lobby_page(view: LobbyView, mark: int, width: int, keys: Keys) -> Lines:
@@ -27,6 +27,9 @@ def lobby_page(view: LobbyView, mark: int, width: int, keys: Keys) -> Lines:
         is_marked = view.you_are_host and number == mark
         text = f" {'>' if is_marked else ' '} {lobby.FREE}"
         lines.append(line(text, Tone.CURSOR if is_marked else Tone.QUIET))
+    if view.awaited:
+        text = lobby.AWAITED.format(names=words.listed(view.awaited))
+        lines += [line(), *wrapped(text, width - 1, Tone.STRONG)]
     if any(player.bot_of is not None for player in view.players):
         lines += [line(), *wrapped(lobby.BOTS, width - 1, Tone.QUIET)]
     if any(":" in (player.plays or "") for player in view.players):
@@ -58,7 +61,7 @@ def _over_invite(width: int, keys: Keys) -> tuple[Part, ...]:
 
 def _above(view: LobbyView, width: int, keys: Keys) -> Lines:
     """What stands over the players."""
-    lines: list[Line] = [line(f" {lobby.TITLE}", Tone.TITLE), line()]
+    lines: list[Line] = [line(f" {lobby.TITLE}", Tone.TITLE)]
     if view.invite is not None:
         lines.append(hints.line_of(_over_invite(width, keys), width))
         # Alone on its line, so that a double click or a drag takes it and nothing else.
@@ -68,7 +71,7 @@ def _above(view: LobbyView, width: int, keys: Keys) -> Lines:
     lines.append(line(f" {text}", Tone.TITLE))
     for said in lobby.settings(view.clock, view.absences):
         lines += wrapped(said, width - 1, Tone.PLAIN)
-    return tuple(lines)
+    return (*lines, *wrapped(lobby.FINGERPRINTS, width - 1, Tone.QUIET))
 
 
 def _player(player: LobbyPlayer, marked: bool, room: int, width: int) -> Lines:
@@ -120,17 +123,21 @@ def _prompt(view: LobbyView, mark: int, asked: LobbyPlayer | None) -> tuple[str,
     if asked is not None:
         back = Hint(("lobby-back",), lobby.BACK)
         return lobby.REMOVE.format(name=asked.name), (_REMOVE, back)
+    is_full = len(view.players) == view.seats
     if not view.you_are_host:
         host = next((player.name for player in view.players if player.is_host), None)
         text = lobby.WAITING_FOR_START
         if host is not None:
-            text = lobby.WAITING_FOR_HOST.format(name=host)
+            form = lobby.WAITING_FULL if is_full else lobby.WAITING_FOR_HOST
+            text = form.format(name=host)
         return text, (_LEAVE, _RULES)
     marks = (_MARK,) if len(view.players) > 1 or view.can_add else ()
     others = (*marks, *_of_seat(view, mark), _LEAVE, _RULES)
     if view.can_start:
-        return lobby.CAN_START, (Hint(("lobby-start",), lobby.START), *others)
-    return lobby.WAITING_FOR_OTHERS, others
+        held = lobby.FULL if is_full else lobby.CAN_START_HELD
+        text = held if view.is_held else lobby.CAN_START
+        return text, (Hint(("lobby-start",), lobby.START), *others)
+    return lobby.WAITING_HELD if view.is_held else lobby.WAITING_FOR_OTHERS, others
 
 
 def _of_seat(view: LobbyView, mark: int) -> tuple[Hint, ...]:

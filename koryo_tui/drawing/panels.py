@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from koryo_tui.drawing import cells, hints, waits
 from koryo_tui.drawing.hints import Part
 from koryo_tui.drawing.lines import Line, Lines, Tone, line
-from koryo_tui.drawing.scene import Scene
+from koryo_tui.drawing.scene import Over, Scene
+from koryo_tui.drawing.told_apart import told_apart
 from koryo_tui.keys import Hint
-from koryo_tui.text import labels, prompts, waiting, words
+from koryo_tui.text import labels, preparing, prompts, waiting, words
 from koryo_tui.text.prompts import Prompt
 from protocol.rules import ROUNDS, Phase, Position
 
@@ -67,9 +69,8 @@ def _who_acts(scene: Scene, position: Position, longest: int | None = None) -> s
     turn = order.index(actor) + 1 if actor in order else 0
     if actor == scene.view.you:
         return labels.ACTS_YOU.format(turn=turn, number=len(order))
-    name = scene.view.seats[actor].name
-    if longest is not None:
-        name = cells.crop(name, longest)
+    names = scene.names if longest is None else told_apart(scene.names, longest)
+    name = names.names[actor]
     return labels.ACTS.format(turn=turn, number=len(order), name=name)
 
 
@@ -124,16 +125,30 @@ def _prompt_of(scene: Scene) -> Prompt:
     if scene.view.stopped is None:
         if scene.is_playing:
             return Prompt(waiting.PLAYED_BACK, _SKIP)
-        found = prompts.of_draft(scene.active, scene.names)
+        found = _of_draft(scene)
         if found is not None and scene.is_preparing:
             ahead = waiting.of_view(scene.view, scene.names, scene.waiting)
             text, *shorter = (
-                prompts.ahead(each, scene.active) for each in (ahead.text, *ahead.shorter)
+                preparing.ahead(each, scene.active) for each in (ahead.text, *ahead.shorter)
             )
             return Prompt(text, _ahead_hints(found), shorter=tuple(shorter))
         if found is not None:
             return prompts.in_pause(found) if scene.view.paused else found
     return waiting.of_view(scene.view, scene.names, scene.waiting)
+
+
+#: In how many cells names are told where a prompt has no room for them, the best first.
+_SHORT_NAMES: Final = (9, 7, 5)
+
+
+def _of_draft(scene: Scene) -> Prompt | None:
+    """What is to be decided; where that names players, also with less of their names."""
+    found = prompts.of_draft(scene.active, scene.names)
+    if found is None or scene.aim is None:
+        return found
+    short = (told_apart(scene.names, most) for most in _SHORT_NAMES)
+    forms = (prompts.of_draft(scene.active, names) for names in short)
+    return replace(found, shorter=tuple(each.text for each in forms if each is not None))
 
 
 def _ahead_hints(found: Prompt) -> tuple[Hint, ...]:
@@ -143,15 +158,34 @@ def _ahead_hints(found: Prompt) -> tuple[Hint, ...]:
 
 
 def prompt(scene: Scene, width: int) -> Lines:
-    """Two lines: who must do what (or why a key did nothing), and the keys that do it."""
-    said, note = prompt_of(scene), scene.note
-    text = fitting(said, width - 2) if note is None else note.text
-    is_trouble = said.urgent if note is None else note.trouble
+    """Two lines: who must do what (or why a key did nothing), and the keys that do it; both for
+    what has no room in one."""
+    note = scene.note
+    is_trouble = prompt_of(scene).urgent if note is None else note.trouble
     tone = Tone.BAD if is_trouble or _is_late(scene) else Tone.PROMPT
-    return (
-        line(f" {cells.crop(text, width - 2)}", tone).fitted(width),
-        hints.line_of(prompt_parts(scene, width), width),
-    )
+    said = tuple(line(f" {text}", tone).fitted(width) for text in _said(scene, width))
+    return (*said, hints.line_of(prompt_parts(scene, width), width))[:_PROMPT_LINES]
+
+
+#: How many lines the prompt and its hints have.
+_PROMPT_LINES: Final = 2
+
+
+def _said(scene: Scene, width: int) -> tuple[str, ...]:
+    """The prompt, or a note in its place: one line, or two where it is longer than that. Under what
+    is open over the table its keys do nothing, so that they are not named."""
+    note, room = scene.note, width - 2
+    is_asked = scene.view.question is not None and not scene.is_playing
+    if note is not None:
+        text = note.text
+    elif is_asked and scene.over is not Over.NOTHING:
+        text = prompts.IS_ASKED
+    else:
+        text = fitting(prompt_of(scene), room)
+    if cells.width(text) <= room:
+        return (text,)
+    first, *rest = cells.wrap(text, room)
+    return (first, cells.crop(words.together(rest), room)) if rest else (first,)
 
 
 def fitting(said: Prompt, room: int) -> str:
@@ -170,12 +204,21 @@ def _is_late(scene: Scene) -> bool:
 
 
 def prompt_parts(scene: Scene, width: int) -> tuple[Part, ...]:
-    """The hints under the prompt, as they can be clicked."""
+    """The hints under the prompt, as they can be clicked; none where it takes their line, or where
+    something is open over the table."""
+    if len(_said(scene, width)) >= _PROMPT_LINES or scene.over is not Over.NOTHING:
+        return ()
     return hints.parts(prompt_of(scene).hints, scene.keys, width)
 
 
 #: What works everywhere, in its order, and behind it what is left out first in a narrow window.
 _FOOTER: Final = ("help", "log", "players", "powers", "scores", "talk", "back", "leave")
+#: What of it does the same while something is open over the table.
+_FOOTER_UNDER: Final = {
+    Over.NOTHING: _FOOTER,
+    Over.PAGE: ("help", "log", "players", "powers", "scores", "leave"),
+    Over.WINDOW: ("leave",),
+}
 _LEFT_OUT_FIRST: Final = ("talk", "scores", "powers", "log", "leave")
 
 
@@ -185,15 +228,24 @@ def footer(scene: Scene, width: int) -> Line:
 
 
 def footer_parts(scene: Scene, width: int) -> tuple[Part, ...]:
-    """The parts of the last line, as they can be clicked."""
-    those: tuple[str, ...] = _FOOTER
+    """What works now in the last line, in parts that can be clicked; nearer to each other where all
+    of them have no room otherwise."""
+    those = dict.fromkeys(_FOOTER_UNDER[scene.over])
+    found = _footer_of(scene, tuple(those), is_near=False)
     for left_out in ("", *_LEFT_OUT_FIRST):
-        those = tuple(id for id in those if id != left_out)
-        wanted = tuple(Hint((id,), labels.FOOTER[id]) for id in those)
-        found = hints.parts(wanted, scene.keys, 1000, label_tone=Tone.QUIET)
         if sum(cells.width(part.span.text) for part in found) <= width:
             break
+        those.pop(left_out, None)
+        found = _footer_of(scene, tuple(those), is_near=True)
     return found
+
+
+def _footer_of(scene: Scene, ids: tuple[str, ...], *, is_near: bool) -> tuple[Part, ...]:
+    """``is_near``: with one blank between two of them."""
+    each = (Hint((id,), labels.FOOTER[id]) for id in ids)
+    apart = [hints.parts((one,), scene.keys, 1000, label_tone=Tone.QUIET) for one in each]
+    # What is behind each of them is the blank before the next one.
+    return tuple(part for parts in apart for part in (parts[:-1] if is_near else parts))
 
 
 def is_over(scene: Scene) -> bool:

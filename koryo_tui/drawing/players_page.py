@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from koryo_tui.drawing import cells
 from koryo_tui.drawing.details import notices
 from koryo_tui.drawing.lines import Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.panels import playing
@@ -31,7 +32,7 @@ def players_page(scene: Scene, width: int) -> Lines:
 def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
     is_you = seat.seat == scene.view.you
     name = pages.YOU.format(name=seat.name) if is_you else seat.name
-    word, is_trouble = seat_word(scene, seat.seat)
+    word, is_trouble = seat_word(scene, seat.seat, width - cells.width(name) - 3)
     head = joined(
         Span(f" {name}", Tone.TITLE),
         Span(f"  {word}", Tone.BAD if is_trouble else Tone.QUIET),
@@ -47,9 +48,9 @@ def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
     if last is not None:
         told.append(pages.LAST_SEEN.format(sentence=last))
     if seat.signed is not None:
-        told.append(_last_signed(scene, seat.signed))
+        told.append(pages.LAST_SIGNED.format(step=signed_step(scene, seat.signed)))
     lines = [part for text in told for part in wrapped(text, width, indent=_INDENT)]
-    for text in _trouble(scene, seat):
+    for text in trouble_of(scene, seat):
         lines += wrapped(text, width, Tone.BAD, indent=_INDENT)
     return (head, *lines)
 
@@ -61,13 +62,13 @@ def why_lost(seat: SeatView) -> tuple[str, ...]:
     return (pages.LINK_ENDED[seat.link_ended],)
 
 
-def _last_signed(scene: Scene, step: SignedStep) -> str:
+def signed_step(scene: Scene, step: SignedStep) -> str:
+    """A step as a player knows it."""
     names = tuple(scene.names[seat] for seat in step.speakers)
-    what = pages.SIGNED[step.kind].format(round=step.round, name=words.listed(names))
-    return pages.LAST_SIGNED.format(step=what)
+    return pages.SIGNED[step.kind].format(round=step.round, name=words.listed(names))
 
 
-def _trouble(scene: Scene, seat: SeatView) -> tuple[str, ...]:
+def trouble_of(scene: Scene, seat: SeatView) -> tuple[str, ...]:
     """Why a seat is not playing, if it is not."""
     position = scene.view.position
     if seat.fault is not None:

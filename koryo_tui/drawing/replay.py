@@ -19,6 +19,7 @@ from koryo_tui.drawing.lines import (
     line,
     wrapped,
 )
+from koryo_tui.drawing.progress import progress_bar
 from koryo_tui.drawing.scene import Scene, log_line
 from koryo_tui.drawing.scores_page import result_page
 from koryo_tui.replay import Replay
@@ -266,11 +267,3 @@ def loading_page(name: str, share: float, width: int) -> Lines:
         line(),
         line(f" {around.BACK_KEYS}", Tone.KEYS),
     )
-
-
-def progress_bar(share: float, width: int) -> Line:
-    """How much of something long is done, 0 to 1."""
-    room = max(width - 12, 10)
-    filled = round(share * room)
-    percent = around.LOADED_SHARE.format(percent=round(share * 100))
-    return joined(" [", Span("#" * filled, Tone.STRONG), " " * (room - filled), f"] {percent}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Tone, block, line, wrapped
-from koryo_tui.drawing.replay import progress_bar
+from koryo_tui.drawing.progress import progress_bar
 from koryo_tui.replay import Game
 from koryo_tui.reviewing import Moment
 from koryo_tui.text import advice, around

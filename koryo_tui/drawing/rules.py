@@ -19,7 +19,7 @@ from koryo_tui.drawing.lines import (
     line,
     wrapped,
 )
-from koryo_tui.drawing.lists import window
+from koryo_tui.drawing.lists import more_below, window
 from koryo_tui.text import around, rules, words
 from koryo_tui.text.rules import Topic
 from protocol.rules import CARDS, Counts, Position
@@ -91,6 +91,8 @@ def rules_page(page: RulesPage, width: int, height: int, glyphs: Glyphs = ASCII_
     # What was scrolled too far comes back, so that a key in the other direction acts at once.
     start = min(page.scroll, max(len(text) - body, 0))
     right = block(text[start:], room, body)
+    if start + body < len(text):
+        right = (*right[:-1], more_below(room))
     bar = Span(f"{glyphs.upright} ", Tone.QUIET)
     rows = tuple(
         Line((*one.spans, bar, *other.spans)).fitted(width)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cached_property
 from typing import Final
 
@@ -18,7 +19,7 @@ from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drafts.preview import Change
 from koryo_tui.drafts.turn import TurnDraft
-from koryo_tui.drawing import waits
+from koryo_tui.drawing import cells, waits
 from koryo_tui.drawing.lines import ASCII_GLYPHS, Glyphs
 from koryo_tui.drawing.waits import Waits
 from koryo_tui.keys import Keys
@@ -29,6 +30,7 @@ from koryo_tui.text.words import Names
 from protocol.peer.questions import DiscardQuestion, OrderQuestion, Question, TurnQuestion
 from protocol.peer.view import (
     Happening,
+    LinkEnd,
     LinkState,
     MovePlayed,
     OrderOpened,
@@ -36,6 +38,15 @@ from protocol.peer.view import (
     TableView,
 )
 from protocol.rules import NOTHING, Counts, Order, Phase, Position, Standing, counts_of
+
+
+class Over(Enum):
+    """What is open over the table, whose keys do nothing meanwhile but those named here."""
+
+    NOTHING = "nothing"
+    PAGE = "page"
+    """The keys of the other pages open them."""
+    WINDOW = "window"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,7 @@ class Scene:
     may_again: bool = False
     may_replay: bool = False
     earlier: Held | None = None
+    over: Over = Over.NOTHING
 
     @cached_property
     def names(self) -> Names:
@@ -238,6 +250,7 @@ class Scene:
             self.may_again,
             has_kept=self.kept is not None,
             lost=waits.lost(self.view),
+            closed=waits.closed(self.view),
             stuck=self.stuck,
         )
 
@@ -289,14 +302,14 @@ def is_own(happening: Happening, you: int) -> bool:
     return getattr(happening, "seat", None) == you
 
 
-def seat_word(scene: Scene, seat: int) -> tuple[str, bool]:
-    """What a seat is doing or what is wrong with it, in at most 11 cells with its mark first; and
-    whether it is trouble."""
+def seat_word(scene: Scene, seat: int, room: int = 11) -> tuple[str, bool]:
+    """What a seat is doing or what is wrong with it, its mark first, in at most ``room`` cells, of
+    which there are 11 or more; and whether it is trouble."""
     view, shown = scene.view, scene.view.seats[seat]
     position = scene.position
     absent = position is not None and position.standing[seat] is Standing.ABSENT
     time = words.seconds(scene.now - shown.link_since)
-    word = state_word(shown, absent, time)
+    word = state_word(shown, absent, time, room)
     agreeing = waits.agreeing(view, seat)
     if agreeing and seat in view.can_leave_out and shown.fault is None and not shown.left:
         number = len(waits.asked(view, seat))
@@ -304,17 +317,20 @@ def seat_word(scene: Scene, seat: int) -> tuple[str, bool]:
     return word, word[0] in "x!?"
 
 
-def state_word(seat: SeatView, absent: bool, clock: str) -> str:
-    """What a seat is doing or what is wrong with it, votes aside, in at most 11 cells.
+def state_word(seat: SeatView, absent: bool, clock: str, room: int = 11) -> str:
+    """What a seat is doing or what is wrong with it, votes aside, in at most ``room`` cells.
 
-    ``clock`` is how long its link has been lost.
+    ``clock`` is how long its link has been lost, which is told where there is room.
     """
     if seat.fault is not None:
         return labels.AT_FAULT
     if seat.left and not seat.returns:
         return labels.HAS_LEFT
     if seat.link is LinkState.LOST:
-        return labels.LOST_FOR.format(time=clock)
+        is_closed = seat.link_ended is LinkEnd.CLOSED
+        word = (labels.CLOSED_FOR if is_closed else labels.LOST_FOR).format(time=clock)
+        shorter = labels.CLOSED if is_closed else labels.LINKS[LinkState.LOST]
+        return word if cells.width(word) <= room else shorter
     if seat.returns:
         return labels.RETURNS
     if absent:

@@ -9,6 +9,9 @@ from koryo_tui.drawing.panels import playing
 from koryo_tui.drawing.scene import Scene, seat_word
 from koryo_tui.text import labels
 
+#: How many cells there are for what a seat is doing.
+_STATE = 16
+
 
 def side(scene: Scene, width: int, height: int) -> Lines:
     """``height`` lines of ``width`` cells."""
@@ -26,8 +29,8 @@ def _title(title: str, more: str, key: str) -> Line:
 def _players(scene: Scene, width: int) -> Lines:
     lines = [_title(labels.PLAYERS, labels.PLAYERS_MORE, scene.keys.name("players"))]
     for seat in scene.view.seats:
-        word, is_trouble = seat_word(scene, seat.seat)
-        name = cells.fit(f" {scene.names.first(seat.seat)}", width - 13)
+        word, is_trouble = seat_word(scene, seat.seat, _STATE - 1)
+        name = cells.fit(f" {scene.names.first(seat.seat)}", width - _STATE)
         lines.append(joined(name, Span(word, Tone.BAD if is_trouble else Tone.QUIET)))
     return tuple(lines)
 

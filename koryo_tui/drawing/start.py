@@ -7,6 +7,7 @@ from typing import Final
 from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, block, joined, line, wrapped
 from koryo_tui.drawing.lists import window
+from koryo_tui.drawing.progress import progress_bar
 from koryo_tui.start import LINES, RESUME, SOLO, Known, Start, fields_of
 from koryo_tui.text import around
 from protocol.net.profile import DEFAULT_PROFILE
@@ -93,11 +94,11 @@ def list_page(title: str, items: tuple[str, ...], mark: int, width: int, height:
         joined(
             " ",
             Span(
-                cells.fit(f"{'>' if number == mark else ' '} {item}", width - 2),
+                cells.pad(f"{'>' if number == mark else ' '} {shown}", width - 2),
                 Tone.CURSOR if number == mark else Tone.PLAIN,
             ),
         )
-        for number, item in enumerate(items)
+        for number, shown in enumerate(cells.crop_between(item, width - 4) for item in items)
     )
     return (
         line(f" {cells.crop(title, width - 2)}", Tone.TITLE).fitted(width),
@@ -106,6 +107,13 @@ def list_page(title: str, items: tuple[str, ...], mark: int, width: int, height:
         *(part.fitted(width) for part in whole),
         line(f" {cells.crop(around.LIST_KEYS, width - 2)}", Tone.KEYS).fitted(width),
     )
+
+
+def reading_page(title: str, share: float | None, width: int) -> Lines:
+    """How far a list is that is being made; None for ``share`` until that takes long."""
+    head = (line(f" {cells.crop(title, width - 2)}", Tone.TITLE), line())
+    keys = (line(), line(f" {around.BACK_KEYS}", Tone.KEYS))
+    return head if share is None else (*head, progress_bar(share, width), *keys)
 
 
 def join_above(width: int) -> Lines:

@@ -31,7 +31,7 @@ def sayings(scene: Scene) -> tuple[Saying, ...]:
 
 
 def _sayings(scene: Scene) -> Iterator[Saying]:
-    for code, sentence in phrases.SENTENCES.items():
+    for code, sentence in phrases.CHOSEN.items():
         yield Saying(sentence, phrase=code)
     for seat in scene.view.seats:
         if seat.seat != scene.view.you:
@@ -42,14 +42,19 @@ def _sayings(scene: Scene) -> Iterator[Saying]:
 def new_lines(
     old: tuple[TalkView, ...], new: tuple[TalkView, ...], shown: int
 ) -> tuple[Spoken, ...]:
-    """The lines of ``new`` that are not the last ones of ``old``; only the latest are ever told.
+    """The lines of ``new`` that are not the last ones of ``old``; only the latest are ever told,
+    and what a key of its own says once of each seat.
 
     ``shown``: how many happenings have been shown when they are heard.
     """
     known = next(
         k for k in range(min(len(old), len(new)), -1, -1) if old[len(old) - k :] == new[:k]
     )
-    return tuple(Spoken(shown, talk.seat, phrases.said(talk)) for talk in new[known:])
+    return tuple(
+        Spoken(shown, talk.seat, phrases.said(talk))
+        for at, talk in enumerate(new[known:], start=known)
+        if talk.phrase not in phrases.BY_KEY or talk not in new[:at]
+    )
 
 
 def heard(scene: Scene, width: int, height: int) -> Lines:

@@ -6,12 +6,13 @@ without somebody. What the others agree to is the protocol's business.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
 from koryo_tui.text.choices import NoVote
 from protocol.log.messages import StepKind
-from protocol.peer.view import Doing, LinkState, TableView
+from protocol.peer.view import Doing, LinkEnd, LinkState, TableView
 from protocol.rules import Standing
 
 #: Seconds after which the screen asks: a link is lost that long, or a machine says nothing.
@@ -61,15 +62,9 @@ class Waits:
 
     def stuck(self, view: TableView, now: float) -> tuple[int, ...]:
         """The seats that are away, if the table waits for one of them and no vote can help."""
-        away = tuple(
-            seat
-            for seat in staying(view)
-            if (seat in lost(view) and now - view.seats[seat].link_since >= NOTICED)
-            or (seat in view.can_leave_out and self._is_silent(view, seat, now))
-        )
-        awaited = {*view.waiting_for, *view.can_leave_out}
-        waits = any(seat in awaited and self._is_silent(view, seat, now) for seat in away)
-        return away if waits and why_no_vote(view, away) is not None else ()
+        silent = frozenset(s for s in staying(view) if self._is_silent(view, s, now))
+        noticed = (s for s in lost(view) if now - view.seats[s].link_since >= NOTICED)
+        return _stuck(view, {*noticed, *(silent & {*view.can_leave_out})}, silent)
 
     def next_silent(self, view: TableView, now: float) -> tuple[int, float] | None:
         """Which of the seats that are awaited counts as silent next, and in how many seconds if
@@ -103,15 +98,30 @@ def lost(view: TableView) -> tuple[int, ...]:
     return tuple(s for s in staying(view) if view.seats[s].link is LinkState.LOST)
 
 
+def closed(view: TableView) -> tuple[int, ...]:
+    """Of those that are not reached, the seats whose program said that it closes."""
+    return tuple(seat for seat in lost(view) if view.seats[seat].link_ended is LinkEnd.CLOSED)
+
+
 def stuck(view: TableView) -> tuple[int, ...]:
     """As ``Waits.stuck``, for whoever has no clock: what the table says of itself is enough."""
-    silent = tuple(s for s in view.can_leave_out if not has_to_answer(view, s))
-    unreached = lost(view)
-    away = tuple(seat for seat in staying(view) if seat in (*silent, *unreached))
-    why = why_no_vote(view, away)
+    quiet = frozenset(s for s in view.can_leave_out if not _decides(view, s))
+    unreached = frozenset(lost(view))
+    away = unreached | quiet
+    silent = away & {*view.can_leave_out}
     # Where a vote could be held at all, the table says itself whom it has waited for long enough.
-    waits = any(seat in view.waiting_for for seat in unreached) and why is not NoVote.SEVERAL
-    return away if why is not None and (silent or waits) else ()
+    if why_no_vote(view, tuple(away)) is not NoVote.SEVERAL:
+        silent |= unreached
+    return _stuck(view, away, silent)
+
+
+def _stuck(view: TableView, away: AbstractSet[int], silent: AbstractSet[int]) -> tuple[int, ...]:
+    """Those that are ``away``, by seat, if the table waits for one of the ``silent`` among them and
+    no vote can help."""
+    seats = tuple(seat for seat in staying(view) if seat in away)
+    awaited = {*view.waiting_for, *view.can_leave_out} & silent
+    is_waiting = any(seat in awaited for seat in seats)
+    return seats if is_waiting and why_no_vote(view, seats) is not None else ()
 
 
 def why_no_vote(view: TableView, away: tuple[int, ...]) -> NoVote | None:

@@ -26,6 +26,17 @@ _LEAVE: Final = Choices(
     (Choice(STAY, lessons.STAY), Choice(LEAVE, lessons.LEAVE)),
     again=LEAVE,
 )
+_WHOLE_GAME: Final = "whole game"
+_NEXT: Final = Choices(
+    lessons.NEXT_TITLE,
+    (),
+    (
+        Choice(_WHOLE_GAME, lessons.WHOLE_GAME),
+        Choice(STAY, lessons.STAY_AT_RESULT),
+        Choice(LEAVE, lessons.LEAVE),
+    ),
+    again=LEAVE,
+)
 
 
 def lesson_page(lesson: Lesson, width: int) -> Lines:
@@ -37,7 +48,10 @@ def lesson_page(lesson: Lesson, width: int) -> Lines:
 
 
 class LearnApp(KoryoApp):
-    """Shows ``table``; each of its lessons once others' moves have been shown."""
+    """Shows ``table``; each of its lessons once others' moves have been shown.
+
+    ``wants_game``: the learner has asked for a whole game to follow.
+    """
 
     CSS_PATH = "../app.tcss"
 
@@ -45,6 +59,7 @@ class LearnApp(KoryoApp):
         super().__init__(self._play, look)
         self._learning = table
         self._shown: Lesson | None = None
+        self.wants_game = False
 
     async def _play(self, stage: Stage) -> None:
         self._learning.on_change = self._told
@@ -66,19 +81,20 @@ class LearnApp(KoryoApp):
             self.set_timer(_LOOK_AGAIN, self._teach)
             return
         self._shown = lesson
-        page = PageScreen(lesson.title, lambda width: lesson_page(lesson, width))
+        page = PageScreen(
+            lesson.title, lambda width: lesson_page(lesson, width), hint=lessons.GOES_ON
+        )
         self.push_screen(page, lambda _: self._learning.read())
 
     def action_ask_to_leave(self) -> None:
         if isinstance(self.screen, ChoiceScreen) and self.screen.again():
             return
-        if self._learning.view().outcome is not None:
-            self.exit(0)
-        else:
-            self.push_screen(ChoiceScreen(_LEAVE), self._left)
+        is_over = self._learning.view().outcome is not None
+        self.push_screen(ChoiceScreen(_NEXT if is_over else _LEAVE), self._left)
 
     def _left(self, choice: str | None) -> None:
-        if choice == LEAVE:
+        self.wants_game = choice == _WHOLE_GAME
+        if choice in (_WHOLE_GAME, LEAVE):
             self.exit(0)
 
 
@@ -88,8 +104,9 @@ def _is_still(table: TableScreen) -> bool:
     return not scene.is_playing and scene.shown >= len(scene.view.happenings)
 
 
-async def run_learn_async(table: LearnTable, look: Look) -> int:
-    """The guided game until the learner leaves; the exit code."""
+async def run_learn_async(table: LearnTable, look: Look) -> tuple[int, bool]:
+    """The guided game until the learner leaves; the exit code, and whether a whole game is wanted
+    then."""
     app = LearnApp(table, look)
     with signals(app.end):
         try:
@@ -98,4 +115,4 @@ async def run_learn_async(table: LearnTable, look: Look) -> int:
             await app.close_session()
     if app.failure is not None:
         raise app.failure
-    return app.return_code or 0
+    return app.return_code or 0, app.wants_game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,11 +19,11 @@ from protocol.peer.view import (
     RoundEnded,
 )
 from protocol.rules import (
-    CARDS,
     EVENTS,
     FAMILIES,
     Card,
     Counts,
+    Discard,
     Order,
     Phase,
     Position,
@@ -64,18 +64,27 @@ class Moment:
 
 
 def due(moment: Moment, seen: frozenset[str], *, is_enough: bool = False) -> Lesson | None:
-    """The first lesson that matters now and has not been seen: phases, then what has been used or
-    can be used in the decision that is due, then what is good to know, unless ``is_enough``."""
+    """The first lesson that matters now and has not been seen: how a phase begins, then what has
+    been used or can be used in the decision that is due, how a phase ends, and what is good to
+    know, unless ``is_enough``."""
+    return next((each for each in _due(moment, is_enough) if each.id not in seen), None)
+
+
+def _due(moment: Moment, is_enough: bool) -> Iterator[Lesson]:
     if not moment.is_over:
-        for id, matters in _PHASES:
-            if id not in seen and matters(moment):
-                return lessons.phase(id)
-    for card, why in (*_used(moment), *(() if is_enough else _good_to_know(moment))):
-        if card.name not in seen:
-            return lessons.of_card(card, why)
-    if moment.is_over and lessons.END not in seen:
-        return lessons.end(tuple(card for card in CARDS if card.name not in seen))
-    return None
+        yield from _phases(_BEGINNINGS, moment)
+    yield from _cards(_used(moment))
+    if moment.is_over:
+        yield lessons.phase(lessons.END)
+        return
+    yield from _given_up(moment)
+    yield from _phases(_ENDINGS, moment)
+    if not is_enough:
+        yield from _cards(_good_to_know(moment))
+
+
+def _cards(those: Iterable[tuple[Card, str]]) -> Iterator[Lesson]:
+    return (lessons.of_card(card, why) for card, why in those)
 
 
 def _ended_without_choice(moment: Moment) -> bool:
@@ -92,16 +101,38 @@ def _own_placed(moment: Moment) -> bool:
     return any(each.seat == moment.you for each in placed)
 
 
-_PHASES: Final[tuple[tuple[str, Callable[[Moment], bool]], ...]] = (
+def _given_up(moment: Moment) -> Iterator[Lesson]:
+    """What another has given up."""
+    for each in moment.new:
+        if not isinstance(each, MovePlayed) or not isinstance(each.move, Discard):
+            continue
+        if each.seat != moment.you and each.move.cards:
+            why = lessons.OTHER_GAVE_UP.format(
+                name=moment.names[each.seat],
+                number=sum(each.before.fronts[each.seat]),
+                limit=each.before.limit,
+                cards=words.cards(each.move.cards),
+            )
+            yield lessons.given_up(why)
+
+
+_Phases = tuple[tuple[str, Callable[[Moment], bool]], ...]
+_BEGINNINGS: Final[_Phases] = (
     (lessons.WELCOME, lambda moment: True),
     (lessons.ORDER, lambda moment: moment.is_ordering),
     (lessons.SEALED, _own_placed),
     (lessons.OTHERS, _other_opened),
     (lessons.TURN, lambda moment: moment.is_turn),
     (lessons.DISCARD, lambda moment: moment.asked and moment.position.phase is Phase.ENDING),
+)
+_ENDINGS: Final[_Phases] = (
     (lessons.ENDING, _ended_without_choice),
     (lessons.SECOND, lambda moment: moment.is_ordering and moment.position.round > 1),
 )
+
+
+def _phases(those: _Phases, moment: Moment) -> Iterator[Lesson]:
+    return (lessons.phase(id) for id, matters in those if matters(moment))
 
 
 def _used(moment: Moment) -> Iterator[tuple[Card, str]]:
@@ -124,8 +155,7 @@ def _good_to_know(moment: Moment) -> Iterator[tuple[Card, str]]:
         yield from _lead(_FIRST_TOLD, moment, mine=True)
         yield from _lead(_FIRST_TOLD, moment, mine=False)
         yield from _in_hand(moment)
-        if moment.position.round > 1:
-            yield from _could_lead(moment)
+        yield from _could_lead(moment)
 
 
 #: In which order powers that somebody holds are explained.
@@ -147,7 +177,8 @@ def _in_turn(moment: Moment) -> Iterator[tuple[Card, str]]:
     order, position, you = moment.order, moment.position, moment.you
     for card in EVENTS:
         if order is not None and card in order.cards:
-            yield card, lessons.IN_ORDER.format(cards=words.many(card))
+            number = order.cards.count(card)
+            yield card, lessons.IN_ORDER.format(cards=words.counted(card, number))
     later = None if order is None else preview.of_order(position, you, order).after.powers()
     for card in (Card.BANKER, Card.SPY, Card.PRIEST):
         if position.has_power(you, card):
@@ -208,7 +239,7 @@ def _in_hand(moment: Moment) -> Iterator[tuple[Card, str]]:
     for card in (Card.BARBARIANS, Card.LOBBYING):
         # In the first round there is nothing in front to use an event on.
         if moment.hand[card] and moment.position.round > 1:
-            yield card, lessons.IN_HAND.format(cards=words.many(card))
+            yield card, lessons.IN_HAND.format(cards=words.counted(card, moment.hand[card]))
 
 
 def _could_lead(moment: Moment) -> Iterator[tuple[Card, str]]:

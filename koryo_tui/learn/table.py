@@ -5,14 +5,14 @@ The game stands still while a lesson is to be read, and after three rounds it en
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from koryo_tui.bots.registry import make_bot
 from koryo_tui.bots.sight import Sight, question_at, seen_by
 from koryo_tui.learn.lessons import Moment, due
+from koryo_tui.learn.plan import Showing, arranged
 from koryo_tui.text import lessons
 from koryo_tui.text.lessons import Lesson
 from koryo_tui.text.words import Names
@@ -37,7 +37,6 @@ from protocol.peer.view import (
     TableView,
 )
 from protocol.rules import (
-    Card,
     Counts,
     Deal,
     Discard,
@@ -52,14 +51,15 @@ from protocol.rules import (
 
 YOU: Final = 0
 SEATS: Final = 3
-#: The deal of the guided game: one in which most powers come into play.
-DEAL: Final = "koryo 365"
+#: What the deals of the guided game are named, as far as they are not planned.
+DEAL: Final = "koryo"
 #: Who plays against a beginner, with as much time as it wants, so that the game stays the same.
 RIVAL: Final = "easy"
 _UNHURRIED: Final = 60.0
 #: More cards than this explained before one decision are too much; what is only good to know waits
-#: for the next.
+#: for the next. Before the first there is much else to read.
 _LESSONS_AT_ONCE: Final = 3
+_LESSONS_AT_FIRST: Final = 2
 _KINDS: Final = {
     Phase.DEAL: StepKind.SHUFFLE,
     Phase.ORDER: StepKind.ORDER,
@@ -67,17 +67,6 @@ _KINDS: Final = {
     Phase.ENDING: StepKind.DISCARD,
     Phase.OVER: None,
 }
-
-
-def same_shuffle(name: str) -> Callable[[tuple[Card, ...]], Sequence[Card]]:
-    """A shuffle that is the same for the same name and pile: nothing hidden depends on it."""
-
-    def rank(pile: tuple[Card, ...], index: int) -> bytes:
-        return hashlib.sha256(f"{name} {len(pile)} {index}".encode()).digest()
-
-    return lambda pile: [
-        pile[index] for index in sorted(range(len(pile)), key=lambda index: rank(pile, index))
-    ]
 
 
 class LearnTable:
@@ -92,8 +81,10 @@ class LearnTable:
         """To be read before the game goes on: then call ``read``."""
         self.on_change = on_change
         self._names = (name, *lessons.RIVALS)
-        self._minds = tuple(make_bot(RIVAL, f"{deal} {seat}") for seat in range(SEATS))
-        self._game = Referee.start(tuple(range(SEATS)), YOU, same_shuffle(deal))
+        self._deal = deal
+        self._minds = tuple(Showing(make_bot(RIVAL, f"{deal} {seat}")) for seat in range(SEATS))
+        start = Position.start(tuple(range(SEATS)), YOU)
+        self._game = Referee.start(start.clockwise, YOU, arranged(start, deal))
         self._end: Position | None = None
         real = self._dealt = self._game.position
         self._happenings: tuple[Happening, ...] = (RoundDealt(1, real.deal_sizes(), real),)
@@ -238,11 +229,13 @@ class LearnTable:
             order=self._game.order(YOU),
             is_over=self._end is not None,
         )
-        lesson = due(moment, self._seen, is_enough=self._at_once >= _LESSONS_AT_ONCE)
+        is_first = moment.position.round == 1
+        most = _LESSONS_AT_FIRST if is_first else _LESSONS_AT_ONCE
+        lesson = due(moment, self._seen, is_enough=self._at_once >= most)
         if lesson is None:
             self._told = len(self._happenings)
             return False
-        self._at_once += not lessons.is_phase(lesson)
+        self._at_once += moment.asked and not lessons.is_phase(lesson)
         self._seen |= {lesson.id}
         self.lesson = lesson
         return True
@@ -260,7 +253,7 @@ class LearnTable:
         before = self._game.position
         seat = before.actor
         assert seat is not None
-        self._game = self._game.play(decision)
+        self._game = self._played(decision)
         after = self._after(before)
         if isinstance(decision, Order):
             told: Happening = OrderPlaced(before.round, seat, len(decision.cards), after)
@@ -277,17 +270,25 @@ class LearnTable:
         told: list[Happening] = [OrderOpened(opened.round, seat, order, opened)]
         for move in moves:
             before = self._game.position
-            self._game = self._game.play(move)
+            self._game = self._played(move)
             after = self._after(before) if isinstance(move, Done) else self._game.position
             told.append(MovePlayed(opened.round, seat, move, before, after))
         self._tell(opened, *told)
+
+    def _played(self, decision: Order | TurnMove | Discard) -> Referee:
+        """The game after it; if a round begins, with the deal that is due then."""
+        after = replace(self._game, shuffle=tuple).play(decision)
+        if after.position.round == self._game.position.round:
+            return after
+        shuffle = arranged(_before_deal(after.position), self._deal)
+        return replace(self._game, shuffle=shuffle).play(decision)
 
     def _after(self, before: Position) -> Position:
         """The position now; at the end of a round the one before the next deal."""
         real = self._game.position
         if real.round == before.round:
             return self._position
-        return replace(real, phase=Phase.DEAL, actor=None, hands=(0,) * SEATS)
+        return _before_deal(real)
 
     def _tell(self, before: Position, *told: Happening) -> None:
         real = self._game.position
@@ -317,3 +318,7 @@ class LearnTable:
             left=False,
             fault=None,
         )
+
+
+def _before_deal(dealt: Position) -> Position:
+    return replace(dealt, phase=Phase.DEAL, actor=None, hands=(0,) * SEATS)

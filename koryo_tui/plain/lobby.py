@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from koryo_tui.plain.reading import NotUnderstood, plain_form, read_command, read_number
-from koryo_tui.plain.table import Goodbye, help_lines
+from koryo_tui.plain.going import Goodbye
+from koryo_tui.plain.helping import help_lines
+from koryo_tui.plain.reading import NotUnderstood, read_command, read_number
 from koryo_tui.port import LobbyPlayer, LobbyPort, LobbyView
 from koryo_tui.text import choices, lobby, plain, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.spoken import identity_words
+from koryo_tui.typed import plain_form
 
 
 class LobbyDesk:
@@ -40,8 +42,10 @@ class LobbyDesk:
             lines += [plain.INVITE, view.invite]
         if view.notice is not None and (old is None or old.notice != view.notice):
             lines.append(view.notice)
-        if old is None or old.players != view.players or old.can_start != view.can_start:
+        if old is None:
             lines += self._people(view)
+        elif old.players != view.players or old.can_start != view.can_start:
+            lines += self._changes(old, view)
         return tuple(lines)
 
     def hear(self, line: str) -> tuple[tuple[str, ...], Goodbye | None]:
@@ -148,15 +152,41 @@ class LobbyDesk:
             raise NotUnderstood(words.together((which, lobby.STYLES))) from None
 
     def _people(self, view: LobbyView) -> tuple[str, ...]:
-        players = tuple(
-            _player(player, number) for number, player in enumerate(view.players, start=1)
-        )
-        if not view.you_are_host:
-            last = plain.WAIT_HOST
-        else:
-            last = plain.ASKING + plain.CAN_START if view.can_start else plain.WAIT_PLAYERS
-        seats = plain.SEATS.format(taken=len(view.players), seats=view.seats)
-        return (seats, *lobby.settings(view.clock, view.absences), *players, last)
+        """Everybody, with what is settled and what is awaited."""
+        settings = lobby.settings(view.clock, view.absences)
+        return (_seats(view), *settings, *_players(view), *_not_here(view), _awaited(view))
+
+    def _changes(self, old: LobbyView, view: LobbyView) -> tuple[str, ...]:
+        """Whoever is new, or has another number now; who was told of before is not again."""
+        seats = () if len(old.players) == len(view.players) else (_seats(view),)
+        known = _players(old)
+        players = tuple(line for line in _players(view) if line not in known)
+        return (*seats, *players, *_not_here(view), _awaited(view))
+
+
+def _seats(view: LobbyView) -> str:
+    return plain.SEATS.format(taken=len(view.players), seats=view.seats)
+
+
+def _players(view: LobbyView) -> tuple[str, ...]:
+    return tuple(_player(player, number) for number, player in enumerate(view.players, start=1))
+
+
+def _not_here(view: LobbyView) -> tuple[str, ...]:
+    """Who played the game before and has not come yet."""
+    return (lobby.AWAITED.format(names=words.listed(view.awaited)),) if view.awaited else ()
+
+
+def _awaited(view: LobbyView) -> str:
+    """What the game begins with, or whom it waits for."""
+    if view.can_start:
+        return plain.ASKING + plain.CAN_START
+    host = next((player.name for player in view.players if player.is_host), None)
+    if len(view.players) == view.seats and not view.you_are_host and host is not None:
+        return lobby.WAITING_FULL.format(name=host)
+    if len(view.players) == view.seats:
+        return plain.FULL
+    return plain.WAIT_PLAYERS if view.you_are_host else plain.WAIT_HOST
 
 
 def _player(player: LobbyPlayer, number: int) -> str:

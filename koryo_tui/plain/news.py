@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from koryo_tui.drawing.waits import has_to_answer, just_back, just_left, seated, staying, stuck
-from koryo_tui.plain.telling import stuck_lines, unanswered
-from koryo_tui.text import phrases, plain, waiting, words
+from koryo_tui.plain.telling import opened_hands, stuck_lines, unanswered
+from koryo_tui.rematch import wanting
+from koryo_tui.text import another, phrases, plain, waiting, words
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.peer.view import Happening, MovePlayed, OrderOpened, OrderPlaced, TableView, TalkView
-from protocol.rules import Done, cards_of
+from protocol.rules import Done
 
 
 def news(
@@ -31,21 +32,18 @@ def news(
     lines += _votes(old, new, names)
     lines += _pauses(old, new, names)
     lines += [
-        (plain.OPENS_YOU if seat == names.you else plain.OPENS).format(name=names[seat])
+        plain.OPENS.format(name=names[seat])
         for seat in new.opens
-        if seat not in old.opens
+        if seat not in (*old.opens, new.you)
     ]
     if set(new.opens) - set(old.opens) and new.you not in new.opens:
         lines.append(plain.OPENS_TOO.format(word=plain.SPELLED[plain.Word.OPEN]))
+    wished = another.news(old, new, names)
+    lines += wished
+    if wished and new.you not in wanting(new):
+        lines.append(another.TYPE_TOO.format(word=plain.SPELLED[plain.Word.AGAIN]))
     if new.hands and not old.hands:
-        lines += [
-            plain.HAND_OPENED.format(
-                round=hand.round,
-                name=names.first(hand.seat),
-                cards=words.cards(cards_of(hand.cards)),
-            )
-            for hand in new.hands
-        ]
+        lines += opened_hands(new, names)
     if new.alone and not old.alone:
         lines.append(plain.ALONE)
     if new.sits_out and not old.sits_out:
@@ -79,7 +77,7 @@ def _talk(
             name=names[said.seat], text=phrases.said(said)
         )
         for said in new[known:]
-        if said.seat not in muted
+        if said.seat not in muted and said.phrase not in phrases.BY_KEY
     ]
 
 
@@ -108,13 +106,17 @@ def _votes(old: TableView, new: TableView, names: Names) -> list[str]:
 
 
 def _pauses(old: TableView, new: TableView, names: Names) -> list[str]:
+    """The own wish has been answered already."""
     lines = [
         plain.WANTS_PAUSE.format(name=names.first(seat))
         for seat in new.wants_pause
-        if seat not in old.wants_pause
+        if seat not in (*old.wants_pause, new.you)
     ]
     if lines and not new.paused and new.you not in new.wants_pause and new.you in staying(new):
         lines.append(plain.WANT_IT_TOO)
+    if not old.paused:
+        gone = set(old.wants_pause) - {*new.wants_pause, new.you}
+        lines += [plain.WANTS_NO_PAUSE.format(name=names.first(seat)) for seat in sorted(gone)]
     if new.paused != old.paused:
         lines.append(plain.PAUSED if new.paused else plain.GOES_ON)
     return lines

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from koryo_tui.text import plain, words
 from koryo_tui.text.plain import Word
+from koryo_tui.typed import bare, plain_form
 from protocol.rules import Card, Discard, Order
 
 _HELP: Final = "?"
+#: What may stand between a word in Chinese and what belongs to it.
+_BETWEEN: Final = " :,\uff1a\uff0c"
 _CARD_OF: Final = {key: card for card, key in words.KEYS.items()}
 
 
@@ -31,37 +33,38 @@ def read_command(line: str, known: Sequence[Word]) -> Command | None:
     """The command in ``line``, by any beginning that only one word has; None if it is no word. A
     question mark alone asks for help.
 
-    Words are taken in the language in use, else in English.
+    Words are taken in the language in use, else in English. In Chinese, which is written without
+    blanks, what belongs to a word may follow it at once.
 
     Raises ``NotUnderstood`` for the beginning of several words.
     """
     said, rest = (*line.split(maxsplit=1), "", "")[:2]
-    typed = _bare(said)
+    typed = bare(said)
     if typed == _HELP and not rest and Word.HELP in known:
         return Command(Word.HELP)
     if not typed or not typed[0].isalpha():
         return None
     for spellings in ({word: plain.SPELLED[word] for word in known}, {w: w.value for w in known}):
-        bare = {word: _bare(spelling) for word, spelling in spellings.items()}
-        exact = [word for word, spelling in bare.items() if spelling == typed]
-        found = exact or [word for word, spelling in bare.items() if spelling.startswith(typed)]
+        spelled = {word: bare(spelling) for word, spelling in spellings.items()}
+        exact = [word for word, spelling in spelled.items() if spelling == typed]
+        found = exact or [word for word, spelling in spelled.items() if spelling.startswith(typed)]
         if len(found) == 1:
             return Command(found[0], rest.strip())
         if found:
             several = words.listed(tuple(spellings[word] for word in found))
             raise NotUnderstood(plain.AMBIGUOUS.format(said=said, words=several))
+        joined = [word for word in known if _goes_on(said, word, spellings[word])]
+        if joined:
+            word = max(joined, key=lambda each: len(spellings[each]))
+            behind = line.strip().removeprefix(spellings[word])
+            return Command(word, behind.lstrip(_BETWEEN).strip())
     return None
 
 
-def plain_form(text: str) -> str:
-    """Full-width characters, which Chinese input methods type, as the usual ones."""
-    return unicodedata.normalize("NFKC", text)
-
-
-def _bare(text: str) -> str:
-    """Without capitals and without accents, which not everybody types."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+def _goes_on(said: str, word: Word, spelling: str) -> bool:
+    """Whether a word in Chinese is followed at once by what belongs to it."""
+    is_chinese = "\u4e00" <= spelling[-1] <= "\u9fff"
+    return is_chinese and word in plain.TAKE_MORE and said.startswith(spelling)
 
 
 def read_cards(line: str) -> tuple[Card, ...]:
@@ -100,11 +103,11 @@ def read_name(text: str, seats: Mapping[str, int]) -> int:
 
     Raises ``NotUnderstood``.
     """
-    typed = _bare(text.strip())
-    bare = {_bare(name): seat for name, seat in seats.items()}
-    found = [seat for name, seat in bare.items() if typed and name.startswith(typed)]
-    if typed in bare:
-        return bare[typed]
+    typed = bare(text.strip())
+    called = {bare(name): seat for name, seat in seats.items()}
+    found = [seat for name, seat in called.items() if typed and name.startswith(typed)]
+    if typed in called:
+        return called[typed]
     if len(found) == 1:
         return found[0]
     raise NotUnderstood(plain.WHOM.format(names=words.listed(tuple(seats))))

@@ -11,9 +11,10 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TextIO
 
+from koryo_tui.plain.going import Goodbye, Leaving, leaving_with
 from koryo_tui.plain.lobby import LobbyDesk
-from koryo_tui.plain.table import Goodbye, Leaving, TableDesk, leaving_with
-from koryo_tui.port import LobbyPort, Session, SessionEnded, TablePort
+from koryo_tui.plain.table import TableDesk
+from koryo_tui.port import Again, LobbyPort, Session, SessionEnded, TablePort
 from koryo_tui.saying import say
 from koryo_tui.terminal import signals
 from koryo_tui.text import plain
@@ -63,7 +64,7 @@ class PlainStage:
     def show_table(
         self,
         port: TablePort,
-        again: Callable[[], None] | None = None,
+        again: Again | None = None,
         adviser: Adviser | None = None,
         bots: tuple[int, ...] = (),
     ) -> None:

@@ -3,58 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from koryo_tui import rematch
 from koryo_tui.drafts.sent import why_no_undo
-from koryo_tui.drawing import waits
 from koryo_tui.drawing.scene import Scene
-from koryo_tui.drawing.scores_page import result_page
-from koryo_tui.leaving import leaving_lines
+from koryo_tui.opening import never_agree
 from koryo_tui.plain import telling
-from koryo_tui.plain.asking import Ask, Heard, ask_for
+from koryo_tui.plain.ask import Ask, Heard
+from koryo_tui.plain.asking import ask_for
+from koryo_tui.plain.going import Goodbye, Leaving, leaving_with
+from koryo_tui.plain.helping import help_lines
 from koryo_tui.plain.news import news
 from koryo_tui.plain.reading import (
     Command,
     NotUnderstood,
     read_command,
-    read_name,
     read_number,
 )
-from koryo_tui.port import TablePort
-from koryo_tui.text import phrases, plain, prompts, rules, waiting, words
+from koryo_tui.plain.result import result_lines
+from koryo_tui.plain.wishes import WISHES, Wishes
+from koryo_tui.port import Again, TablePort
+from koryo_tui.text import another, plain, prompts, rules, waiting, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.sentences import sentences
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.peer.questions import NotAsked, Question
-from protocol.peer.talk import TooMuchTalk
 from protocol.peer.view import TableView
 from protocol.rules import IllegalMove, Phase, Position
 
 if TYPE_CHECKING:
     from koryo_tui.advising import Adviser
 
-#: The result is drawn for this many cells, the least a terminal has.
-_WIDTH: Final = 78
 _LOG_LINES: Final = 10
-
-
-class Goodbye(Enum):
-    """How the player goes."""
-
-    LEAVE = "leave"
-    LATER = "later"
-
-
-Leaving = Callable[[TableView], tuple[str, ...]]
-"""What it means to leave now, the last line being the question."""
-
-
-def leaving_with(bots: tuple[int, ...]) -> Leaving:
-    """``bots``: the seats whose computer players leave with this player."""
-    return lambda view: (*leaving_lines(view, bots), plain.ASKING + plain.LEAVE_SURE)
 
 
 class TableDesk:
@@ -75,7 +58,7 @@ class TableDesk:
         self,
         port: TablePort,
         clock: Callable[[], float],
-        again: Callable[[], None] | None = None,
+        again: Again | None = None,
         adviser: Adviser | None = None,
         leaving: Leaving | None = None,
     ) -> None:
@@ -90,7 +73,7 @@ class TableDesk:
         self._ask: Ask | None = None
         self._result_told = False
         self._exemplified: frozenset[type[Question]] = frozenset()
-        self._muted: frozenset[int] = frozenset()
+        self._wishes = Wishes(port)
 
     @property
     def is_over(self) -> bool:
@@ -112,10 +95,10 @@ class TableDesk:
             if view.stopped is not None or view.sits_out or left_out is not None:
                 lines.append(telling.waiting_line(view, names))
         else:
-            lines = list(news(old, view, names, self._muted))
+            lines = list(news(old, view, names, self._wishes.muted))
         if view.outcome is not None and not self._result_told:
             self._result_told = True
-            lines += self._result(view)
+            lines += (*self._result(view), self._afterwards(view))
         return (*lines, *self._hinted(view, names), *self._asked(view, names))
 
     def hear(self, line: str) -> tuple[tuple[str, ...], Goodbye | None]:
@@ -219,6 +202,8 @@ class TableDesk:
             if self._ask is None:
                 raise NotUnderstood(plain.NOTHING_ASKED)
             return self._heard(self._ask.word(command.word, self._names))
+        if command.word in WISHES:
+            return (*self._wishes.wish(command), *self.take())
         return _COMMANDS[command.word](self, command.rest)
 
     def _help(self, _: str) -> tuple[str, ...]:
@@ -259,7 +244,7 @@ class TableDesk:
         return tuple(words.together(sentences(each, self._names)) for each in happenings[-number:])
 
     def _players(self, _: str) -> tuple[str, ...]:
-        return telling.player_lines(self._view, self._names)
+        return telling.player_lines(Scene(self._view, len(self._view.happenings)))
 
     def _rules(self, rest: str) -> tuple[str, ...]:
         return rules.told(rest)
@@ -281,9 +266,17 @@ class TableDesk:
         so_far = None if self._ask is None else self._ask.so_far
         return told(position) if so_far is None else (plain.SO_FAR, *told(so_far))
 
+    def _afterwards(self, view: TableView) -> str:
+        """What can be typed once the game is over."""
+        is_lesson = not any(view.table)
+        may_open = not is_lesson and not view.hands and not never_agree(view)
+        has_again = self._another is not None
+        return words.together(
+            plain.afterwards(has_again=has_again, may_open=may_open, is_lesson=is_lesson)
+        )
+
     def _result(self, view: TableView) -> tuple[str, ...]:
-        lines = result_page(Scene(view, len(view.happenings)), _WIDTH, has_menu=False)
-        return tuple(line.text.strip() for line in lines if line.text.strip())
+        return result_lines(Scene(view, len(view.happenings)))
 
     def _hint(self, _: str) -> tuple[str, ...]:
         """Asks for a hint, which is told by ``take`` when it is there."""
@@ -309,95 +302,14 @@ class TableDesk:
         self._hint_awaited = found is None and view.question is not None
         return found or ()
 
-    def _say(self, rest: str) -> tuple[str, ...]:
-        if not rest:
-            raise NotUnderstood(plain.NOT_NOW)
-        code = phrases.code_of(rest)
-        try:
-            if code is None:
-                self._port.say(rest)
-            else:
-                self._port.phrase(code)
-        except TooMuchTalk:
-            return (phrases.TOO_MUCH,)
-        return self.take()
-
-    def _mute(self, rest: str) -> tuple[str, ...]:
-        others = tuple(each.seat for each in self._view.seats if each.seat != self._view.you)
-        seat = self._other_seat(rest, others)
-        self._muted |= {seat}
-        return (plain.MUTED.format(name=self._names[seat]),)
-
-    def _hear(self, rest: str) -> tuple[str, ...]:
-        seat = self._other_seat(rest, tuple(self._muted))
-        self._muted -= {seat}
-        return (plain.HEARD.format(name=self._names[seat]),)
-
-    def _agree(self, rest: str) -> tuple[str, ...]:
-        view = self._view
-        stuck = telling.stuck_lines(view, self._names)
-        if stuck:
-            return stuck
-        seat = self._other_seat(rest, view.can_leave_out)
-        if seat not in view.can_leave_out:
-            seated = len(waits.seated(view))
-            raise NotUnderstood(prompts.nobody_silent(seated, None, self._names))
-        self._port.agree(seat)
-        return (plain.AGREED.format(name=self._names[seat]), *self.take())
-
-    def _disagree(self, rest: str) -> tuple[str, ...]:
-        seat = self._other_seat(rest, self._view.agreed)
-        self._port.disagree(seat)
-        return (plain.DISAGREED.format(name=self._names[seat]), *self.take())
-
-    def _other_seat(self, rest: str, likely: tuple[int, ...]) -> int:
-        """The seat of another player, by name; without one the only one that is ``likely``."""
-        view = self._view
-        if not rest and len(likely) == 1:
-            return likely[0]
-        return read_name(
-            rest, {each.name: each.seat for each in view.seats if each.seat != view.you}
-        )
-
-    def _alone(self, _: str) -> tuple[str, ...]:
-        if not self._view.alone:
-            raise NotUnderstood(plain.NOT_NOW)
-        self._port.end_alone()
-        return self.take()
-
-    def _pause(self, _: str) -> tuple[str, ...]:
-        self._port.pause(True)
-        return self.take()
-
-    def _continue(self, _: str) -> tuple[str, ...]:
-        self._port.pause(False)
-        return self.take()
-
-    def _open(self, _: str) -> tuple[str, ...]:
-        if not self.is_over:
-            raise NotUnderstood(plain.NOT_NOW)
-        self._port.open_hands()
-        lines = self.take()
-        wait = prompts.hands_wait(self._view, self._names)
-        return (*lines, *((wait,) if wait else ()))
-
     def _again(self, _: str) -> tuple[str, ...]:
         if not self.is_over:
-            raise NotUnderstood(prompts.AGAIN_NOT_NOW)
+            raise NotUnderstood(another.NOT_NOW)
         if self._another is None:
-            raise NotUnderstood(prompts.not_again(self._view))
-        self._another()
-        return (prompts.again(self._names),)
-
-
-def help_lines(known: tuple[tuple[Word, str, str], ...]) -> tuple[str, ...]:
-    """Each word and what it does."""
-    return tuple(
-        (plain.HELP_WORD_WITH if what else plain.HELP_WORD).format(
-            word=plain.SPELLED[word], what=what, about=about
-        )
-        for word, what, about in known
-    )
+            raise NotUnderstood(another.NOT_HERE)
+        view = self._view
+        step = self._another() or rematch.step(view)
+        return (another.told(step, self._names, rematch.opener(view)),)
 
 
 #: Words that answer what is asked.
@@ -414,15 +326,6 @@ _COMMANDS: Final[MappingProxyType[Word, Callable[[TableDesk, str], tuple[str, ..
             Word.RULES: TableDesk._rules,
             Word.RESULT: TableDesk._score,
             Word.HINT: TableDesk._hint,
-            Word.SAY: TableDesk._say,
-            Word.MUTE: TableDesk._mute,
-            Word.HEAR: TableDesk._hear,
-            Word.AGREE: TableDesk._agree,
-            Word.DISAGREE: TableDesk._disagree,
-            Word.ALONE: TableDesk._alone,
-            Word.PAUSE: TableDesk._pause,
-            Word.CONTINUE: TableDesk._continue,
-            Word.OPEN: TableDesk._open,
             Word.AGAIN: TableDesk._again,
         }
     )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from koryo_tui.drafts.base import columns
 from koryo_tui.drawing import waits
-from koryo_tui.drawing.players_page import why_lost
-from koryo_tui.text import choices, plain, waiting, words
+from koryo_tui.drawing.players_page import deck_sentences, signed_step, trouble_of, why_lost
+from koryo_tui.drawing.scene import Scene
+from koryo_tui.text import another, choices, pages, plain, waiting, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
-from protocol.peer.view import TableView
+from protocol.peer.view import LinkState, SeatView, TableView
 from protocol.rules import (
     CARDS,
     FAMILIES,
@@ -104,7 +107,7 @@ def waiting_line(view: TableView, names: Names) -> str:
     if view.stopped is not None:
         return explained(view.stopped)
     if view.outcome is not None:
-        return plain.OVER
+        return words.together((plain.OVER, *another.standing(view, names)))
     if view.sits_out:
         return waiting.SITS_OUT
     if view.seats[view.you].left:
@@ -137,18 +140,33 @@ def stuck_lines(view: TableView, names: Names) -> tuple[str, ...]:
     return (*choices.why_it_waits(away, why, names), plain.CLOSE_MEANWHILE)
 
 
-def player_lines(view: TableView, names: Names) -> tuple[str, ...]:
-    """Each seat, how it is reached or why it is not, and its fingerprint."""
+def opened_hands(view: TableView, names: Names) -> tuple[str, ...]:
+    """Every hand of every deal, once all are open."""
     return tuple(
-        words.together(
-            (
-                plain.LINK.format(
-                    name=names.first(seat.seat),
-                    link=plain.LINKS[seat.link],
-                    fingerprint=identity_words(seat.identity),
-                ),
-                *why_lost(seat),
-            )
+        plain.HAND_OPENED.format(
+            round=hand.round, name=names[hand.seat], cards=words.cards(cards_of(hand.cards))
         )
-        for seat in view.seats
+        for hand in view.hands
     )
+
+
+def player_lines(scene: Scene) -> tuple[str, ...]:
+    """Each seat: how it is reached or why it is not, its fingerprint, and what its machine has
+    done; then the deck in plain words, and what fingerprints are for."""
+    seats = tuple(words.together(_of_player(scene, seat)) for seat in scene.view.seats)
+    return (*seats, words.together(deck_sentences(scene)), pages.COMPARE)
+
+
+def _of_player(scene: Scene, seat: SeatView) -> Iterator[str]:
+    link = plain.LINKS[seat.link]
+    if seat.left and seat.link is LinkState.LOST:
+        link = pages.GONE
+    if seat.doing in pages.DOING:
+        link = pages.LINK_AND_DOING.format(link=link, doing=pages.DOING[seat.doing])
+    yield plain.LINK.format(
+        name=scene.names.first(seat.seat), link=link, fingerprint=identity_words(seat.identity)
+    )
+    yield from why_lost(seat)
+    if seat.signed is not None:
+        yield plain.LAST_SIGNED.format(step=signed_step(scene, seat.signed))
+    yield from trouble_of(scene, seat)

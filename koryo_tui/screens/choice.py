@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from koryo_tui.actions import CHOICE_KEYS, bindings, number_bindings
-from koryo_tui.drawing.choice_page import DIGITS, choice_at, choice_page
+from koryo_tui.actions import CHOICE_KEYS, PAGE_KEYS, TABLE_KEYS, bindings, number_bindings
+from koryo_tui.drawing.choice_page import choice_at, choice_page, key_of
+from koryo_tui.keys import with_twins
 from koryo_tui.text.choices import Choices
 from koryo_tui.widgets.lines import LinesView
 
@@ -22,7 +23,8 @@ class ChoiceScreen(ModalScreen[str | None]):
     CSS_PATH = "choice.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(CHOICE_KEYS),
-        *number_bindings(range(1, DIGITS + 1), lambda digit: f"mark({digit - 1})"),
+        *number_bindings(range(10), "line('{}')".format),
+        Binding(",".join(with_twins(("minus",))), "line('-')", show=False),
     ]
     ALLOW_SELECT = False
 
@@ -56,10 +58,18 @@ class ChoiceScreen(ModalScreen[str | None]):
         self._mark = (self._mark + step) % len(self._choices.choices)
         self._repaint()
 
-    def action_mark(self, mark: int) -> None:
-        if mark < len(self._choices.choices):
-            self._mark = mark
-            self._repaint()
+    def action_line(self, key: str) -> None:
+        """The line with that key is marked, or chosen where that is what its key does."""
+        lines = self._choices.choices
+        found = [index for index in range(len(lines)) if key_of(self._choices, index) == key]
+        if found:
+            self._mark_at(found[0])
+            if self._choices.at_once and not lines[found[0]].is_final:
+                self.action_choose()
+
+    def _mark_at(self, mark: int) -> None:
+        self._mark = mark
+        self._repaint()
 
     def action_choose(self) -> None:
         self.dismiss(self._choices.choices[self._mark].id)
@@ -81,7 +91,7 @@ class ChoiceScreen(ModalScreen[str | None]):
         if mark == self._mark:
             self.action_choose()
         else:
-            self.action_mark(mark)
+            self._mark_at(mark)
 
     @property
     def _width(self) -> int:
@@ -89,3 +99,30 @@ class ChoiceScreen(ModalScreen[str | None]):
 
     def _repaint(self) -> None:
         self.query_one(LinesView).show(choice_page(self._choices, self._mark, self._width))
+
+
+class MenuScreen(ChoiceScreen):
+    """The menu of a table, in which the keys of the table choose what they do there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(PAGE_KEYS, TABLE_KEYS)]
+
+    def action_page(self, name: str) -> None:
+        self.dismiss(name)
+
+    def action_hint(self) -> None:
+        self.dismiss("hint")
+
+    def action_talk(self) -> None:
+        self.dismiss("talk")
+
+    def action_vote(self) -> None:
+        self.dismiss("vote")
+
+    def action_pause(self) -> None:
+        self.dismiss("pause")
+
+    def action_again(self) -> None:
+        self.dismiss("again")
+
+    def action_menu(self) -> None:
+        self.dismiss(None)

@@ -134,6 +134,7 @@ class LobbyScreen(Screen[None]):
         old = marked if marked is not None and marked.plays is not None else None
         if old is None and not view.can_add:
             return
+        self._port.hold()
 
         def answered(plays: str | None) -> None:
             self._chosen_at = self._look.clock()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,6 +16,7 @@ from textual.timer import Timer
 from koryo_tui.actions import REPLAY_KEYS, bindings, number_bindings
 from koryo_tui.drawing import replay as drawing
 from koryo_tui.drawing.lines import Lines, Tone, line, wrapped
+from koryo_tui.in_thread import GivenUp, InThread
 from koryo_tui.look import Look
 from koryo_tui.replay import CannotReplay, Game, Replay, read_game
 from koryo_tui.screens.page import PageScreen
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 
 class ReplayScreen(Screen[None]):
-    """A game, beginning at its first deal. Dismissed with Esc."""
+    """A game, beginning at its first deal. Dismissed with Esc; from a moment that its review shows
+    that leads back there first."""
 
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,6 +45,10 @@ class ReplayScreen(Screen[None]):
         self._replay = Replay(game)
         self._review = review
         self._reviewed: dict[int, tuple[Moment, ...]] = {}
+        self._before_review: Replay | None = None
+        """Where one was before the review, while that is open or a moment of it is shown."""
+        self._shown: int | None = None
+        """The moment of the review that is shown, by its place there."""
         self._look = look
         self._timer: Timer | None = None
 
@@ -103,6 +109,9 @@ class ReplayScreen(Screen[None]):
         self._go(self._replay.to_end())
 
     def action_seat(self, step: int) -> None:
+        if self._shown is not None:
+            # The review of another player begins with its first moment.
+            self._shown = 0
         self._go(self._replay.next_seat(step))
 
     def action_play(self) -> None:
@@ -130,6 +139,7 @@ class ReplayScreen(Screen[None]):
         from koryo_tui.screens.review import ReviewScreen
 
         self._stop()
+        self._before_review = self._before_review or self._replay
         game, seat = self._replay.game, self._replay.seat
         screen = ReviewScreen(
             game,
@@ -138,7 +148,9 @@ class ReplayScreen(Screen[None]):
             self._reviewed.get(seat),
             lambda moments: self._reviewed.update({seat: moments}),
             self._review_other,
+            self._shown or 0,
         )
+        self._shown = None
         self.app.push_screen(screen, self._to_moment)
 
     def _review_other(self, step: int) -> None:
@@ -146,13 +158,21 @@ class ReplayScreen(Screen[None]):
         self.action_seat(step)
         self.action_review()
 
-    def _to_moment(self, at: int | None) -> None:
-        if at is not None:
-            self._go(replace(self._replay, at=at))
+    def _to_moment(self, shown: int | None) -> None:
+        before, seat = self._before_review, self._replay.seat
+        if shown is not None:
+            self._shown = shown
+            self._go(replace(self._replay, at=self._reviewed[seat][shown].at))
+        elif before is not None:
+            self._before_review = None
+            self._go(replace(before, seat=seat))
 
     def action_leave(self) -> None:
         self._stop()
-        self.dismiss()
+        if self._shown is not None:
+            self.action_review()
+        else:
+            self.dismiss()
 
     def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:
         """The left half goes back, the right half forward."""
@@ -180,7 +200,7 @@ _PAGES: dict[str, tuple[str, Callable[[Replay, int], Lines]]] = {
 
 class LoadScreen(Screen[None]):
     """Verifies a transcript with a bar, then shows its replay over itself, or says what is wrong.
-    Dismissed with the replay, or with Esc."""
+    Dismissed with the replay, or with Esc; what is being verified is given up at its next step."""
 
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
@@ -190,7 +210,7 @@ class LoadScreen(Screen[None]):
         super().__init__()
         self._path = path
         self._look = look
-        self._share = 0.0
+        self._verifying = InThread()
         self._trouble: str | None = None
 
     def compose(self) -> ComposeResult:
@@ -204,28 +224,25 @@ class LoadScreen(Screen[None]):
         self._draw()
 
     async def _load(self) -> None:
-        loop = asyncio.get_running_loop()
         drawn = self.set_interval(0.1, self._draw)
         try:
-            game = await loop.run_in_executor(None, read_game, self._path, self._progress)
+            game = await self._verifying.run(partial(read_game, self._path))
         except CannotReplay as why:
             self._trouble = str(why)
             self._draw()
+        except GivenUp:
+            pass
         else:
             self.app.push_screen(ReplayScreen(game, self._look), lambda _: self.dismiss())
         finally:
             drawn.stop()
-
-    def _progress(self, share: float) -> None:
-        """Called in another thread: only a number is kept."""
-        self._share = share
 
     def _draw(self) -> None:
         if not self.is_mounted:
             return
         width = self.size.width
         if self._trouble is None:
-            lines = drawing.loading_page(self._path.name, self._share, width)
+            lines = drawing.loading_page(self._path.name, self._verifying.share, width)
         else:
             trouble = wrapped(self._trouble, width - 1, Tone.BAD)
             lines = (*trouble, line(), line(f" {around.BACK_KEYS}", Tone.KEYS))
@@ -233,3 +250,6 @@ class LoadScreen(Screen[None]):
 
     def action_leave(self) -> None:
         self.dismiss()
+
+    def on_unmount(self) -> None:
+        self._verifying.give_up()

@@ -23,9 +23,10 @@ Review = Callable[[Game, int, Tell], Awaitable[tuple[Moment, ...]]]
 
 
 class ReviewScreen(Screen[int | None]):
-    """Dismissed with the place of the replay that is to be shown, or with None by Esc, which also
-    ends a review that is under way. ``found`` is told what was found. Tab dismisses it too, and
-    does ``other(1)``, Shift+Tab ``other(-1)``."""
+    """Dismissed with the number of the moment that is to be shown, from 0, or with None by Esc,
+    which also ends a review that is under way. ``found`` is told what was found; ``mark`` is the
+    moment marked first. Tab does ``other(1)`` in the place of this screen, Shift+Tab ``other(-1)``.
+    """
 
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW_KEYS)]
@@ -39,6 +40,7 @@ class ReviewScreen(Screen[int | None]):
         known: tuple[Moment, ...] | None,
         found: Callable[[tuple[Moment, ...]], None],
         other: Callable[[int], None],
+        mark: int = 0,
     ) -> None:
         super().__init__()
         self._game = game
@@ -49,7 +51,7 @@ class ReviewScreen(Screen[int | None]):
         self._other = other
         self._share = 0.0
         self._trouble: str | None = None
-        self._mark = 0
+        self._mark = mark
 
     def compose(self) -> ComposeResult:
         yield LinesView(id="whole")
@@ -97,13 +99,13 @@ class ReviewScreen(Screen[int | None]):
 
     def action_choose(self) -> None:
         if self._moments:
-            self.dismiss(self._moments[self._mark].at)
+            self.dismiss(self._mark)
 
     def action_back(self) -> None:
         self.dismiss(None)
 
     def action_other(self, step: int) -> None:
-        self.dismiss(None)
+        self.app.pop_screen()
         self._other(step)
 
     def on_lines_view_pressed(self, event: LinesView.Pressed) -> None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from koryo_tui.actions import LIST_KEYS, START_KEYS, bindings, number_bindings
+from koryo_tui.actions import START_KEYS, bindings, number_bindings
 from koryo_tui.browsing import Seen
-from koryo_tui.drawing.start import list_page, start_line_at, start_page
+from koryo_tui.drawing.start import start_line_at, start_page
 from koryo_tui.halls import Halls
+from koryo_tui.in_thread import Tell
 from koryo_tui.look import Look
 from koryo_tui.past_games import past_games
 from koryo_tui.screens.halls import HallsScreen
 from koryo_tui.screens.join import Joining, JoinScreen, Tried
+from koryo_tui.screens.list import ListScreen
+from koryo_tui.screens.past_games import PastGamesScreen
 from koryo_tui.screens.replay import LoadScreen
 from koryo_tui.screens.rules import RulesScreen
 from koryo_tui.screens.settings import settings_screen
@@ -39,7 +43,8 @@ class Around:
 class StartScreen(Screen[tuple[str, ...]]):
     """Dismissed with the words of a command line; with none to quit.
 
-    ``tried``: joining a table came to nothing, and that is where it opens again.
+    ``tried``: joining a table came to nothing, and that is where it opens again. ``before``: what
+    was chosen the last time, whose numbers stay.
     """
 
     CSS_PATH = "around.tcss"
@@ -57,11 +62,12 @@ class StartScreen(Screen[tuple[str, ...]]):
         look: Look,
         mark: int = 0,
         tried: Tried | None = None,
+        before: Start | None = None,
     ) -> None:
         super().__init__()
         self.tried = tried
         """What joining came to the last time, until its screen is open again."""
-        self._start = Start(known, mark)
+        self._start = replace(before or Start(), known=known, mark=mark, field=0)
         self._around = around
         self._look = look
         self._note = ""
@@ -170,17 +176,19 @@ class StartScreen(Screen[tuple[str, ...]]):
             return
 
         title = around.START_LINES["replay"][0]
-        listed = past_games(paths, self._around.halls().games)
+        known: list[str] = []
 
-        def ask(mark: int) -> None:
-            self.app.push_screen(ListScreen(title, listed, mark), answered)
+        def read(tell: Tell) -> tuple[str, ...]:
+            return past_games(paths, self._around.halls().games, tell)
 
         def answered(number: int | None) -> None:
             if number is not None:
                 # Behind the game comes the list again.
-                self.app.push_screen(LoadScreen(paths[number], self._look), lambda _: ask(number))
+                again = partial(ListScreen, title, tuple(known), number)
+                load = LoadScreen(paths[number], self._look)
+                self.app.push_screen(load, lambda _: self.app.push_screen(again(), answered))
 
-        ask(0)
+        self.app.push_screen(PastGamesScreen(title, read, known.extend), answered)
 
     def _show_halls(self) -> None:
         self.app.push_screen(HallsScreen(self._around.halls(), self._look))
@@ -193,43 +201,3 @@ class StartScreen(Screen[tuple[str, ...]]):
         "rules": action_rules,
         "quit": action_quit,
     }
-
-
-class ListScreen(Screen[int | None]):
-    """A list to choose from. Dismissed with the number of a line, from 0, or None."""
-
-    CSS_PATH = "around.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(LIST_KEYS)]
-    AUTO_FOCUS = ""
-    ALLOW_SELECT = False
-
-    def __init__(self, title: str, items: tuple[str, ...], mark: int = 0) -> None:
-        super().__init__()
-        self._title = title
-        self._items = items
-        self._mark = mark
-
-    def compose(self) -> ComposeResult:
-        yield LinesView(id="whole")
-
-    def on_mount(self) -> None:
-        self._draw()
-
-    def on_resize(self) -> None:
-        self._draw()
-
-    def _draw(self) -> None:
-        width, height = self.size
-        if self.is_mounted and width and height:
-            page = list_page(self._title, self._items, self._mark, width, height)
-            self.query_one(LinesView).show(page)
-
-    def action_move(self, step: int) -> None:
-        self._mark = min(max(self._mark + step, 0), len(self._items) - 1)
-        self._draw()
-
-    def action_choose(self) -> None:
-        self.dismiss(self._mark)
-
-    def action_back(self) -> None:
-        self.dismiss(None)

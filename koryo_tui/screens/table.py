@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
@@ -25,7 +24,7 @@ from koryo_tui.drawing.lines import Lines
 from koryo_tui.drawing.scene import Held, Note, Scene, is_own, log_line
 from koryo_tui.drawing.talk_page import new_lines
 from koryo_tui.look import Look
-from koryo_tui.port import TablePort
+from koryo_tui.port import Again, TablePort
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.windows import TableWindows
 from koryo_tui.text import prompts, waiting
@@ -54,8 +53,9 @@ class TableScreen(TableWindows):
         self,
         port: TablePort,
         look: Look,
-        again: Callable[[], None] | None = None,
+        again: Again | None = None,
         adviser: Adviser | None = None,
+        bots: tuple[int, ...] = (),
     ) -> None:
         view = port.view()
         log = tuple(log_line(each, Scene(view, 0).names) for each in view.happenings)
@@ -70,7 +70,7 @@ class TableScreen(TableWindows):
             may_replay=port.record is not None,
             spoken=new_lines((), view.talk, len(view.happenings)),
         )
-        super().__init__(port, look, scene, again, adviser)
+        super().__init__(port, look, scene, again, adviser, bots)
         self._ready = False
         self._playback: Timer | None = None
         self._clock: Timer | None = None
@@ -192,7 +192,7 @@ class TableScreen(TableWindows):
             self._scene = replace(scene, note=Note(waiting.kept(scene.kept), trouble=False))
             self.repaint()
         elif isinstance(scene.draft, Watch) and key is Press.TOGGLE:
-            self._scene = asking.preparing(scene, confirm=self._look.confirm)
+            self._scene = asking.begun_ahead(scene, confirm=self._look.confirm)
             self.repaint()
         elif isinstance(scene.draft, Watch) and key is Press.UNDO:
             self._take(Reply(scene.draft, complaint=why_no_undo(scene.view)))
@@ -308,7 +308,7 @@ class TableScreen(TableWindows):
             return
         now = self._look.clock()
         scene = asking.without_old_note(self._scene, self._scene.view, now)
-        scene = self._scene = replace(scene, now=now)
+        scene = self._scene = replace(scene, now=now, over=self.over)
         width, height = self.size
         self._keep_time()
         if self._frame.is_too_small:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from textual.screen import Screen
 
+from koryo_tui import rematch
 from koryo_tui.drawing import pages, panels, players_page, scores_page, waits
-from koryo_tui.drawing.scene import Note, Scene
+from koryo_tui.drawing.scene import Note, Over, Scene
 from koryo_tui.look import Look
-from koryo_tui.port import TablePort
-from koryo_tui.screens.choice import ChoiceScreen
+from koryo_tui.opening import never_agree
+from koryo_tui.port import Again, TablePort
+from koryo_tui.screens.choice import ChoiceScreen, MenuScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.settings import settings_screen
-from koryo_tui.text import choices, prompts
+from koryo_tui.text import another, choices, prompts
 from koryo_tui.text import pages as text
 from protocol.peer.view import TableView
 
@@ -44,10 +45,12 @@ class TableWindows(Screen[None]):
         port: TablePort,
         look: Look,
         scene: Scene,
-        again: Callable[[], None] | None,
+        again: Again | None,
         adviser: Adviser | None,
+        bots: tuple[int, ...],
     ) -> None:
         super().__init__()
+        self._bots = bots
         self._adviser = adviser
         self._port = port
         self._again = again
@@ -58,6 +61,20 @@ class TableWindows(Screen[None]):
     def scene(self) -> Scene:
         """What is on the screen."""
         return self._scene
+
+    @property
+    def over(self) -> Over:
+        """What is open over the table."""
+        top = self.app.screen_stack[-1]
+        if top is self:
+            return Over.NOTHING
+        return Over.PAGE if isinstance(top, PageScreen) else Over.WINDOW
+
+    def on_screen_suspend(self) -> None:
+        self.repaint()
+
+    def on_screen_resume(self) -> None:
+        self.repaint()
 
     def repaint(self) -> None:
         """Draws the scene."""
@@ -110,10 +127,12 @@ class TableWindows(Screen[None]):
         )
 
     def _under_page(self, width: int) -> str:
-        """The prompt, while a decision is due or the game stands still."""
+        """That a decision is due, or the prompt if the game stands still. What keys would do at the
+        table is not said where they do something else."""
+        if self._scene.view.question is not None and not self._scene.is_playing:
+            return prompts.IS_ASKED
         prompt = panels.prompt_of(self._scene)
-        is_asked = self._scene.view.question is not None and not self._scene.is_playing
-        return panels.fitting(prompt, width) if is_asked or prompt.urgent else ""
+        return panels.fitting(prompt, width) if prompt.urgent else ""
 
     def _log_text(self) -> str:
         return "\n".join(self._scene.log)
@@ -189,7 +208,8 @@ class TableWindows(Screen[None]):
             if choice == choices.LATER:
                 self.app.exit(0)
 
-        self.app.push_screen(ChoiceScreen(choices.only_wait(away, why, scene.names)), answered)
+        window = choices.only_wait(away, why, scene.names, waits.closed(scene.view))
+        self.app.push_screen(ChoiceScreen(window), answered)
 
     def _whom_chosen(self, choice: str | None) -> None:
         if choice is not None and int(choice) in self._scene.may_be_left:
@@ -198,7 +218,8 @@ class TableWindows(Screen[None]):
     def _ask_about(self, seat: int) -> None:
         scene = self._scene
         asked = waits.asked(scene.view, seat)
-        window = choices.vote(seat, scene.names, asked)
+        is_closed = seat in waits.closed(scene.view)
+        window = choices.vote(seat, scene.names, asked, self._bots, is_closed=is_closed)
 
         def answered(choice: str | None) -> None:
             if choice == choices.AGREE:
@@ -220,12 +241,14 @@ class TableWindows(Screen[None]):
     def action_again(self) -> None:
         """Another game with the same players, once this one is over."""
         if self._again is None:
-            self.say(prompts.not_again(self._scene.view), trouble=True)
+            self.say(another.NOT_HERE, trouble=True)
         elif self._scene.view.outcome is None:
-            self.say(prompts.AGAIN_NOT_NOW, trouble=True)
+            self.say(another.NOT_NOW, trouble=True)
         else:
-            self._again()
-            self.say(prompts.again(self._scene.names))
+            view = self._port.view()
+            step = self._again() or rematch.step(view)
+            self.say(another.told(step, self._scene.names, rematch.opener(view)))
+            self.session_changed()
 
     def action_replay(self) -> None:
         """This game from its beginning, once it is over."""
@@ -249,8 +272,8 @@ class TableWindows(Screen[None]):
     # The menu
 
     def action_menu(self) -> None:
-        window = choices.menu(self._menu_ids())
-        self.app.push_screen(ChoiceScreen(window), self._menu_chosen)
+        window = choices.menu(self._menu_ids(), is_over=self._scene.view.outcome is not None)
+        self.app.push_screen(MenuScreen(window), self._menu_chosen)
 
     def _menu_ids(self) -> tuple[str, ...]:
         """The lines of the menu that mean something now."""
@@ -268,7 +291,8 @@ class TableWindows(Screen[None]):
     def _end_ids(self, view: TableView) -> tuple[str, ...]:
         """What can be done together once the game is over."""
         replay = ("replay",) if self._scene.may_replay else ()
-        opens = (choices.OPEN_HANDS,) if view.you not in view.opens else ()
+        may_open = view.you not in view.opens and not never_agree(view)
+        opens = (choices.OPEN_HANDS,) if may_open else ()
         hands = ("hands",) if view.hands else ()
         return (*replay, *opens, *hands, *(("again",) if self._again is not None else ()))
 

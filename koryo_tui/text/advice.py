@@ -39,6 +39,7 @@ NEXT_BEST: Final = _("Second best: {what}. Of 100 games from here it wins about 
 AS_GOOD: Final = _("As good: {what}.")
 
 _BECAUSE: Final = _("{what}: {why}.")
+_ITSELF: Final = _("{what}.")
 _TARGET: Final = _("Its best target, as the table stands: {move}.")
 _ORDER: Final = _("Order {cards}")
 _TURN: Final = _("In your turn, {moves}")
@@ -80,6 +81,7 @@ _WHY: Final = {
     Why.BEST: (_("it wins more often than anything else"),) * 2,
     Why.PLAIN: (_("there is little to choose"),) * 2,
 }
+
 
 #: Where another choice would have brought more in the round in play.
 _MORE_NOW: Final = _("Another choice brings {points} more in this round: {what}.")
@@ -141,26 +143,38 @@ def decision(question: Question, made: Decision, names: Names) -> str:
             return form.format(moves=_turn(question.position, moves, names))
 
 
+def _other(question: Question, made: Decision, names: Names) -> str:
+    """A decision beside one that has been told: that it is your turn need not be said again."""
+    if isinstance(made, PlayTurn):
+        return _turn(question.position, made.moves, names)
+    return decision(question, made, names)
+
+
 def _turn(position: Position, moves: tuple[TurnMove, ...], names: Names) -> str:
-    said = []
+    said: list[str] = []
+    up: tuple[str, ...] = ()
     for move in moves:
-        if not isinstance(move, Done):
-            said.append(_move(position, move, names))
+        if isinstance(move, TurnUp):
+            assert position.turn is not None
+            up = (*up, words.counted(move.card, position.turn.face_down[move.card]))
+        else:
+            said += [*_turned_up(up), *_move(move, names)]
+            up = ()
         position = position.played(move)
+    said += _turned_up(up)
     return words.COMMA.join(said) if said else _MOVES[Done]
 
 
-def _move(before: Position, move: TurnMove, names: Names) -> str:
-    found: dict[str, str] = {}
-    match move:
-        case TurnUp():
-            assert before.turn is not None
-            found["cards"] = words.counted(move.card, before.turn.face_down[move.card])
-        case Steal():
-            found["name"] = names[move.seat]
-        case _:
-            found = targets_of(move, names)
-    return _MOVES[type(move)].format(**found)
+def _turned_up(cards: tuple[str, ...]) -> tuple[str, ...]:
+    return (_MOVES[TurnUp].format(cards=words.listed(cards)),) if cards else ()
+
+
+def _move(move: TurnMove, names: Names) -> tuple[str, ...]:
+    """What is done beside turning up; the end of a turn goes without saying."""
+    if isinstance(move, Done):
+        return ()
+    found = {"name": names[move.seat]} if isinstance(move, Steal) else targets_of(move, names)
+    return (_MOVES[type(move)].format(**found),)
 
 
 def why(reason: Reason, names: Names) -> str:
@@ -177,11 +191,14 @@ def why(reason: Reason, names: Names) -> str:
 def sentence(question: Question, hint: Hint, names: Names) -> str:
     """What to do and why, in one sentence; and in another what an event is to be aimed at."""
     what = decision(question, hint.decision, names)
-    said = _BECAUSE.format(what=what, why=why(hint.reason, names))
+    # A token is spoken of in the moves already; an event is used for what its target is hit for.
+    is_plain = hint.reason.why is Why.TAKES_TOKEN or hint.target is not None
+    form = _ITSELF if is_plain else _BECAUSE
+    said = form.format(what=what, why=why(hint.reason, names))
     if hint.target is None:
         return said
-    move = _move(question.position, hint.target, names)
-    return f"{said} {_TARGET.format(move=move)}"
+    (move,) = _move(hint.target, names)
+    return words.together((said, _TARGET.format(move=move)))
 
 
 def _why_less_now(sacrifice: Sacrifice, first: str, names: Names) -> str:
@@ -200,7 +217,7 @@ def _why_less_now(sacrifice: Sacrifice, first: str, names: Names) -> str:
         case _:
             form = _YET_WINS if sacrifice.in_games else _YET
             then = form.format(why=_WORTH_LATER[sacrifice.later].format(**found), **found)
-    return f"{first} {then}"
+    return words.together((first, then))
 
 
 def hint_sentences(question: Question, hint: Hint, names: Names) -> tuple[str, ...]:
@@ -214,14 +231,16 @@ def hint_sentences(question: Question, hint: Hint, names: Names) -> tuple[str, .
     )
     said = [sentence(question, hint, names)]
     if hint.sacrifice is not None:
-        instead = decision(question, hint.sacrifice.instead, names)
+        instead = _other(question, hint.sacrifice.instead, names)
         first = _MORE_NOW.format(points=hint.sacrifice.points, what=instead)
         said.append(_why_less_now(hint.sacrifice, first, names))
     said.append(EXPECTED.format(points=points, percent=round(100 * hint.chance)))
-    if hint.next_best is not None:
+    # What has been told as bringing more now is not told again.
+    told = None if hint.sacrifice is None else hint.sacrifice.instead
+    if hint.next_best is not None and hint.next_best != told:
         behind = round(100 * hint.ahead)
         form = NEXT_BEST if behind else AS_GOOD
-        what = decision(question, hint.next_best, names)
+        what = _other(question, hint.next_best, names)
         said.append(form.format(number=behind, what=what))
     return tuple(said)
 

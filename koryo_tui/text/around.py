@@ -13,6 +13,9 @@ from protocol.rules import Phase
 TITLE: Final = "KORYO"
 BACK_KEYS: Final = _("Esc back")
 LIST_KEYS: Final = _("Up/Down move  Enter open  Esc back")
+#: In a list or a text that is longer than the window; at most 20 cells.
+MORE_ABOVE: Final = _("^ more")
+MORE_BELOW: Final = _("v more")
 TOO_SMALL: Final = _("This needs {width} x {height} characters; the window has {has} x {high}.")
 
 # Start

@@ -58,6 +58,28 @@ TRIED: Final = "{address}: {what}"
 IDENTITY_HOLDS: Final = _("{address}: the host of this invite is there, and takes players.")
 HOST_THERE: Final = "{address}: {why}"
 
+FILES_KEPT: Final = _("Your files can be kept: there is room in {folder}.")
+NO_ROOM: Final = _(
+    "The disk is full, or as good as full: a game may not be kept in {folder}. Make room there."
+)
+#: By what is kept in the folder.
+NOT_WRITABLE: Final = MappingProxyType(
+    {
+        "games": _(
+            "Nothing can be written in {folder} ({why}), where your identity and your games are "
+            "kept: no table can be opened or joined. Make that folder yours, or writable."
+        ),
+        "records": _(
+            "Nothing can be written in {folder} ({why}), where the records of finished games are "
+            "kept. Make that folder yours, or writable."
+        ),
+        "settings": _(
+            "Nothing can be written in {folder} ({why}), where your settings are kept: your name "
+            "is asked for each time. Make that folder yours, or writable."
+        ),
+    }
+)
+
 #: What came of asking at an address.
 OUTCOMES: Final = MappingProxyType(
     {

@@ -40,6 +40,9 @@ LINKS: Final = {
 AT_FAULT: Final = _("! at fault")
 HAS_LEFT: Final = _("x left")
 LOST_FOR: Final = _("x lost {time}")
+#: Its program said that it closes; with the time where there is room for that.
+CLOSED: Final = _("x closed")
+CLOSED_FOR: Final = _("x closed {time}")
 ABSENT: Final = _("x absent")
 RETURNS: Final = _("+ returns")
 VOTED: Final = _("? vote {number}/{of}")
@@ -147,7 +150,9 @@ LEGEND: Final = (
 )
 #: The marks while a target is chosen.
 LEGEND_AIM: Final = _("< > marked   : : can be chosen   [ ] chosen")
-LEGEND_NAMES: Final = _("A name that ends in two dots is cut: on the page Players it is whole.")
+LEGEND_NAMES: Final = _(
+    "Two dots in a name stand for what is cut: on the page Players it is whole."
+)
 #: The marks under the names, which need no room at the table.
 LEGEND_SEATS: Final = _(
     "Under the names: + linked or ready   ~ at work   ? a vote   x gone   ! at fault"

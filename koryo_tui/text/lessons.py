@@ -1,11 +1,14 @@
-"""The lessons of the guided first game, each said when it first matters."""
+"""The lessons of the guided first game, each said when it first matters.
+
+What is dealt and ordered in it sees to it that none is left over: ``koryo_tui.learn.plan``.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from koryo_tui.text import rules, words
+from koryo_tui.text import rules
 from koryo_tui.text.i18n import _
 from protocol.rules import Card
 
@@ -39,6 +42,7 @@ SEALED: Final = "sealed"
 OTHERS: Final = "others"
 TURN: Final = "turn"
 ENDING: Final = "ending"
+GIVEN_UP: Final = "given up"
 DISCARD: Final = "discard"
 SECOND: Final = "second"
 END: Final = "end"
@@ -52,7 +56,10 @@ _PHASES: Final = (
                 "You play three rounds against Ada and Ben, two computer players. A whole game "
                 "has eight. Everything is explained when it first matters."
             ),
-            OnScreen(_("Enter closes a page like this.")),
+            _(
+                "So that everything comes up, the cards are not left to chance in this game, and "
+                "Ada and Ben play to show what there is rather than to win. You play as you like."
+            ),
             _(
                 "The cards are characters of nine families, and come to lie in front of the "
                 "players. Whoever has the most of a family leads it: that gives its power now, and "
@@ -83,8 +90,8 @@ _PHASES: Final = (
                 )
             ),
             _(
-                "A good start: two or more cards of a family with a power, such as Ship Owners, "
-                "Senators or Bankers. You may keep only 3 cards in front in round 1."
+                "A good start: two or three cards of a family with a power. You may keep only 3 "
+                "cards in front in round 1."
             ),
         ),
     ),
@@ -147,8 +154,9 @@ _PHASES: Final = (
         _("Phase 4: discard"),
         (
             _(
-                "You have more cards in front than the limit and must give characters up. You are "
-                "told what you would lose before it is done."
+                "You have more cards in front than the limit and must give characters up; if you "
+                "lead the Senators, you may keep up to two more. You are told what you would lose "
+                "before it is done."
             ),
             OnScreen(
                 _(
@@ -177,27 +185,33 @@ _PHASES: Final = (
             ),
         ),
     ),
-)
-
-END_TITLE: Final = _("You know the game")
-END_PARAGRAPHS: Final = (
-    _(
-        "These were three rounds. A whole game goes on to round 8, with fewer cards to choose "
-        "from and more in front, and the high families decide it. Then each family is worth its "
-        "number to whoever leads it alone, each token is worth 1 point, and each event costs 1."
+    Lesson(
+        END,
+        _("You know the game"),
+        (
+            _(
+                "These were three rounds. A whole game goes on to round 8, with fewer cards to "
+                "choose from and more in front, and the high families decide it. Then each family "
+                "is worth its number to whoever leads it alone, each token is worth 1 point, and "
+                "each event costs 1."
+            ),
+            OnScreen(_("Enter shows the result of this one.")),
+        ),
     ),
-    OnScreen(_("Enter shows the result of this one.")),
 )
-NOT_EXPLAINED: Final = _("Not explained today: {cards}. The rules tell of them: koryo-tui rules.")
+_GIVEN_UP_TITLE: Final = _("Phase 4: others discard")
+_GIVEN_UP_SAID: Final = _(
+    "You will be asked the same when you have too many. Whoever leads the Senators may keep more."
+)
 
 #: Why a power is explained now.
 YOU_LEAD: Final = _("You lead the {cards} now.")
 LEADS: Final = _("{name} leads the {cards} now.")
 YOU_TIED: Final = _("A tie is decided by the Omniscient in front of you.")
 TIED: Final = _("A tie is decided by the Omniscient in front of {name}.")
-IN_ORDER: Final = _("There are {cards} in your order.")
+IN_ORDER: Final = _("In your order: {cards}.")
 WOULD_LEAD: Final = _("With your order you would lead the {cards}.")
-IN_HAND: Final = _("There are {cards} in your hand.")
+IN_HAND: Final = _("In your hand: {cards}.")
 COULD_LEAD: Final = _("In your hand: {cards}. With them you could lead that family.")
 TURNED_UP: Final = _("{name} has turned up {cards}.")
 TWO_TYPES: Final = _("{name} has ordered two types.")
@@ -207,11 +221,16 @@ OVER_LIMIT: Final = _("{name} keeps more cards than the limit.")
 YOU_OVER_LIMIT: Final = _("You keep more cards than the limit.")
 YOU_USED: Final = _("You have used the power of the {cards}.")
 USED: Final = _("{name} has used the power of the {cards}.")
+#: What another has given up at the end of a round.
+OTHER_GAVE_UP: Final = _(
+    "{name} had {number} cards in front, and the limit is {limit}. So {name} has chosen what to "
+    "give up: {cards}."
+)
 
 HOW_TO_PAIR: Final = OnScreen(
     _(
-        "To place two types: choose the first by its number, go to another row with Up or Down, "
-        "and press Space there."
+        "Once you lead them: choose the first type by its number, go to another row with Up or "
+        "Down, and press Space there."
     )
 )
 
@@ -219,6 +238,10 @@ LEAVE_TITLE: Final = _("End the lesson?")
 LEAVE_SAID: Final = _("It can be begun again at any time.")
 LEAVE: Final = _("End it")
 STAY: Final = _("Go on")
+NEXT_TITLE: Final = _("What next?")
+WHOLE_GAME: Final = _("Play a whole game against two easy computer players")
+STAY_AT_RESULT: Final = _("Stay at this table")
+GOES_ON: Final = _("Enter goes on")
 
 
 def is_phase(lesson: Lesson) -> bool:
@@ -231,15 +254,13 @@ def phase(id: str) -> Lesson:
     return next(lesson for lesson in _PHASES if lesson.id == id)
 
 
+def given_up(why: str) -> Lesson:
+    """A lesson about a discard that was seen; ``why`` it was made."""
+    return Lesson(GIVEN_UP, _GIVEN_UP_TITLE, (why, _GIVEN_UP_SAID))
+
+
 def of_card(card: Card, why: str) -> Lesson:
     """A lesson about a power or an event; ``why`` it matters now."""
     topic = rules.topic_of(card)
     how = (HOW_TO_PAIR,) if card is Card.SHIP_OWNER else ()
     return Lesson(card.name, topic.title, (why, *topic.paragraphs, *how))
-
-
-def end(left: tuple[Card, ...]) -> Lesson:
-    """The last lesson, with what was never explained."""
-    missing = words.listed(tuple(words.many(card) for card in left)) if left else ""
-    more = (NOT_EXPLAINED.format(cards=missing),) if missing else ()
-    return Lesson(END, END_TITLE, (*END_PARAGRAPHS, *more))

@@ -15,7 +15,11 @@ SEATS: Final = _("Seats: {taken} of {seats} taken, {free} free")
 CLOCK: Final = _(
     "Clock: {seconds} seconds for each decision; then the program makes the first one."
 )
+#: At most 75 cells.
+FINGERPRINTS: Final = _("Under each name: the eight words of its fingerprint, to compare by voice.")
 FREE: Final = _("(free seat)")
+#: Those who played the game before.
+AWAITED: Final = _("Not here yet: {names}.")
 YOU: Final = _("you")
 HOST: Final = _("host")
 BOT_OF: Final = _("computer player of {name}")
@@ -30,7 +34,12 @@ STYLES: Final = _(
 REMOVE: Final = _("Remove {name} from this table? Delete again removes.")
 WAITING_FOR_HOST: Final = _("Waiting for {name} to start; a full table starts by itself.")
 WAITING_FOR_START: Final = _("Waiting for the start of the game.")
+WAITING_FULL: Final = _("Everybody is here. Waiting for {name} to start.")
 CAN_START: Final = _("Enter starts with those who are here; a full table starts by itself.")
+#: Once the host has chosen a computer player, a full table waits too.
+CAN_START_HELD: Final = _("Enter starts with those who are here.")
+FULL: Final = _("The table is full: Enter starts.")
+WAITING_HELD: Final = _("Waiting for others to join.")
 WAITING_FOR_OTHERS: Final = _("Waiting for others to join; a full table starts by itself.")
 
 REMOVES: Final = _("remove")

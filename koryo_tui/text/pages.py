@@ -17,7 +17,7 @@ RESULT: Final = _("Result")
 HANDS: Final = _("Hands")
 CLOSES: Final = _("Esc closes, Up/Down scroll")
 CLOSES_COPIES: Final = _("Esc closes, Up/Down scroll, y or Space copies")
-CLOSES_COPIES_AGAIN: Final = _("Esc closes, y copies, r another game")
+CLOSES_COPIES_AGAIN: Final = _("Esc closes, y copies, r another game, ^Q leaves")
 COPIED: Final = _("Copied.")
 
 # Help
@@ -188,6 +188,9 @@ HANDS_ROUND: Final = _("Round {round}")
 HANDS_LINE: Final = _("{name}: {cards}")
 OPENS: Final = _("All hands are shown once everybody agrees. So far: {names}.")
 OPENS_NONE: Final = _("All hands are shown once everybody agrees. So far nobody has.")
+OPENS_NEVER: Final = _(
+    "The hands stay closed: everybody would have to agree, and {names} left for good."
+)
 #: The result is closed with Esc, and Esc at the table opens the menu.
 IN_MENU_BOTH: Final = _("Esc twice opens the menu: agree there, or watch the game again.")
 IN_MENU_AGREE: Final = _("Esc twice opens the menu: agree there.")

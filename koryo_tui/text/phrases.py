@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.text.i18n import _
-from protocol.peer.talk import PHRASES
+from protocol.peer.talk import ANOTHER_GAME, COME_ALONG, PHRASES
 from protocol.peer.view import TalkView
 
 SENTENCES: Final = {
@@ -20,8 +21,16 @@ SENTENCES: Final = {
     "well-played": _("Well played."),
     "good-game": _("Good game!"),
     "hints-are-fine": _("Hints are fine with me."),
+    ANOTHER_GAME: _("I would like another game."),
+    COME_ALONG: _("I open another game: come along."),
 }
 assert tuple(SENTENCES) == PHRASES
+#: Those that a key of its own says, with what it does besides.
+BY_KEY: Final = frozenset({ANOTHER_GAME, COME_ALONG})
+#: Those that can be chosen.
+CHOSEN: Final = MappingProxyType(
+    {code: said for code, said in SENTENCES.items() if code not in BY_KEY}
+)
 
 LINE: Final = _("{name}: {words}")
 
@@ -38,7 +47,7 @@ SAID: Final = _("Said.")
 def code_of(text: str) -> str | None:
     """The phrase that ``text`` is, whatever its capitals and its end."""
     typed = _plain(text)
-    return next((code for code, said in SENTENCES.items() if _plain(said) == typed), None)
+    return next((code for code, said in CHOSEN.items() if _plain(said) == typed), None)
 
 
 def _plain(text: str) -> str:

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from koryo_tui.text.i18n import _, pgettext
+from koryo_tui.text.phrases import CHOSEN
+from koryo_tui.text.plurals import plural
 from protocol.peer.view import LinkState
 from protocol.rules import Phase
 
@@ -118,6 +120,9 @@ LOBBY_WORDS: Final = (
     (Word.LEAVE, "", _("leaves")),
 )
 
+#: Words with something behind them.
+TAKE_MORE: Final = frozenset(word for word, more, _about in (*TABLE_WORDS, *LOBBY_WORDS) if more)
+
 #: In front of a line that waits for an answer.
 ASKING: Final = "? "
 
@@ -126,6 +131,8 @@ HELP_CARDS: Final = _(
     "Barbarians, - Lobbying. So 66 is two Bankers. A line that waits for your answer begins with "
     "a question mark."
 )
+#: In other languages this is where it is said that the English words work too.
+HELP_BEGINNINGS: Final = _("Any clear beginning of a word is enough.")
 HELP_WORD: Final = _("{word}: {about}.")
 HELP_WORD_WITH: Final = _("{word} {what}: {about}.")
 
@@ -136,6 +143,12 @@ ONLY_ONE: Final = _("There is only number 1.")
 NOT_A_NUMBER: Final = _("A number from 1 to {most}, please.")
 WHOM: Final = _("Say whom: {names}.")
 YES_OR_NO: Final = _("Please answer yes or no.")
+NOT_ALONE: Final = _("You are not alone at the table; others still play.")
+ONCE_OVER: Final = _("That can be done once the game is over.")
+_SAY_WHAT: Final = _(
+    "Say what: type {word} and behind it a line of your own, or one of these, which everybody "
+    "reads in their own language: {phrases}"
+)
 NOTHING_ASKED: Final = _("Nothing is asked of you now.")
 
 # The lobby
@@ -148,6 +161,7 @@ PLAYER_YOU_HOST: Final = _("{number}. {name}, that is you, the host, fingerprint
 PLAYER_BOT: Final = _("{number}. {name}, a computer player of {owner}, fingerprint {fingerprint}.")
 CAN_START: Final = _("Type start to begin with those who are here.")
 WAIT_HOST: Final = _("The host starts the game; a full table starts by itself.")
+FULL: Final = _("Everybody is here; the game begins.")
 WAIT_PLAYERS: Final = _("Waiting for others to join; a full table starts by itself.")
 ONLY_HOST: Final = _("Only the host can do that.")
 PLAYER_OWN_BOT: Final = _(
@@ -186,6 +200,10 @@ SEAL: Final = _("Seal {cards} for good? yes or no")
 SO_FAR: Final = _("With your moves so far, which nobody has seen yet:")
 THEN: Final = _("If it alone were turned up now: {change}.")
 THEN_AFTER: Final = _("Then: {change}.")
+#: Behind what becomes of the majorities.
+INFLUENCE_MOVES: Final = _("influence: {moved}")
+MOVED: Final = _("{name} from {before} to {after}")
+UNMOVED: Final = _("no influence changes")
 SEALED: Final = _("Sealed.")
 ASK_TURN: Final = _("Your turn, order {cards}. Type the number of a line.")
 ASK_TURN_GOES_ON: Final = _(
@@ -228,6 +246,15 @@ DECIDES: Final = {
     Phase.ENDING: _("{name} is choosing what to discard."),
 }
 OVER: Final = _("The game is over.")
+PLACE: Final = _("Place {place}: {name}, {total} in all: {parts}.")
+PLACE_NOT_RANKED: Final = _("Not ranked: {name}, {total} in all: {parts}.")
+IN_HALL: Final = pgettext("which of the halls", "{hall}.")
+RECORD_OF: Final = _("To see this game again: koryo-tui replay {number}")
+TABLE_NUMBER: Final = _("The number of its table: {number}")
+_AFTER_LEAVE: Final = _("Type {leave} to go.")
+_AFTER_SAY: Final = _("Type {say} to say something to the others.")
+_AFTER_OPEN: Final = _("Type {open} to agree that all hands are shown.")
+_AFTER_AGAIN: Final = _("Type {again} for another game with the same players.")
 
 #: A short example of what can be typed, made from what is legal now.
 EXAMPLE: Final = _("For example, {typed}: {meaning}.")
@@ -266,6 +293,9 @@ HEARD: Final = _("What {name} says is told again.")
 WANTS_PAUSE: Final = _("{name} would like a pause.")
 WANT_IT_TOO: Final = _("If you want one too, type pause.")
 PAUSED: Final = _("The table is paused. Anybody may type continue.")
+WANTS_NO_PAUSE: Final = _("{name} no longer wants a pause.")
+PAUSE_TAKEN_BACK: Final = _("You no longer want a pause.")
+NO_PAUSE: Final = _("There is no pause to end.")
 GOES_ON: Final = _("The game goes on.")
 SECONDS_LEFT: Final = _("{number} seconds to decide.")
 OPENS: Final = _("{name} agrees to open all hands.")
@@ -275,6 +305,7 @@ HAND_OPENED: Final = _("Round {round}, {name}: {cards}.")
 ENDED: Final = _("The input has ended; the program closes and your seat stays yours.")
 STOPPED: Final = "{why}"
 LINK: Final = _("{name}: {link}. Fingerprint {fingerprint}.")
+LAST_SIGNED: Final = _("Last checked and signed: {step}.")
 LINKS: Final = {
     LinkState.SELF: _("this machine"),
     LinkState.DIRECT: _("linked directly"),
@@ -282,3 +313,24 @@ LINKS: Final = {
     LinkState.LOST: _("link lost, tried again by itself"),
 }
 LESSON: Final = _("Lesson: {title}.")
+
+
+def over(number: int) -> str:
+    """How many cards too many there would be in front."""
+    return plural("{number} card over the limit", "{number} cards over the limit", number)
+
+
+def afterwards(*, has_again: bool, may_open: bool, is_lesson: bool) -> tuple[str, ...]:
+    """What can be typed once a game is over, a sentence each."""
+    told = (
+        (has_again, _AFTER_AGAIN.format(again=SPELLED[Word.AGAIN])),
+        (may_open, _AFTER_OPEN.format(open=SPELLED[Word.OPEN])),
+        (not is_lesson, _AFTER_SAY.format(say=SPELLED[Word.SAY])),
+        (True, _AFTER_LEAVE.format(leave=SPELLED[Word.LEAVE])),
+    )
+    return tuple(said for is_so, said in told if is_so)
+
+
+def say_what() -> str:
+    """What can be said to the others."""
+    return _SAY_WHAT.format(word=SPELLED[Word.SAY], phrases=" ".join(CHOSEN.values()))

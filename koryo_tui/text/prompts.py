@@ -281,7 +281,7 @@ PAUSED_YOU: Final = _("Paused; you may decide all the same.")
 def in_pause(prompt: Prompt) -> Prompt:
     """The prompt of a decision that is due while the table is paused."""
     text = words.together((PAUSED_YOU, prompt.text))
-    shorter = (words.together((PAUSED_ONLY, prompt.text)), prompt.text)
+    shorter = (words.together((PAUSED_ONLY, prompt.text)), prompt.text, *prompt.shorter)
     return replace(_with_pause(prompt, labels.END_PAUSE), text=text, shorter=shorter)
 
 
@@ -298,69 +298,13 @@ def _with_pause(prompt: Prompt, label: str) -> Prompt:
 
 _TWO: Final = 2
 
-AHEAD: Final = _("{waiting} Preparing your order.")
-AHEAD_ORDER: Final = _("{waiting} Preparing: {cards}.")
-AHEAD_TURN: Final = _("{waiting} Preparing your turn.")
-AHEAD_DISCARD: Final = _("{waiting} Preparing your discard.")
-AHEAD_DISCARDS: Final = _("{waiting} Yours so far: {number}.")
-
-
-def ahead(waiting: str, draft: Draft) -> str:
-    """What the prompt says while a decision is prepared: who is awaited, and what is prepared."""
-    match draft:
-        case OrderDraft() if draft.order is not None:
-            return AHEAD_ORDER.format(waiting=waiting, cards=words.order(draft.order))
-        case DiscardDraft() if draft.discard.cards:
-            number = words.card_count(len(draft.discard.cards))
-            return AHEAD_DISCARDS.format(waiting=waiting, number=number)
-        case OrderDraft():
-            return AHEAD.format(waiting=waiting)
-        case DiscardDraft():
-            return AHEAD_DISCARD.format(waiting=waiting)
-        case _:
-            return AHEAD_TURN.format(waiting=waiting)
-
-
-KEPT_ORDER: Final = _("Kept for your turn to order: {cards}.")
-KEPT_TURN: Final = _("Kept for your turn; it will be offered when it comes.")
-KEPT_DISCARD: Final = _("Kept, to be discarded at the end of the round: {cards}.")
-
-
-def kept(draft: OrderDraft | TurnDraft | DiscardDraft) -> str:
-    """What has become of a prepared decision, which is not empty."""
-    match draft:
-        case OrderDraft():
-            assert draft.order is not None
-            return KEPT_ORDER.format(cards=words.order(draft.order))
-        case TurnDraft():
-            return KEPT_TURN
-        case DiscardDraft():
-            return KEPT_DISCARD.format(cards=words.cards(draft.discard.cards))
-
-
-NOT_KEPT: Final = _("Nothing is kept.")
-OFFERED: Final = _("This is what you prepared. {prompt}")
-OFFERED_PART: Final = _("Not all that you prepared is legal now. {prompt}")
-NOTHING_TO_PREPARE: Final = _("There is nothing to prepare now.")
+#: Under a page that is open over the table.
+IS_ASKED: Final = _("It is your turn to decide: Esc goes back to the table.")
 NOBODY_SILENT: Final = _("Nobody has been silent for long enough to go on without them.")
-SILENT_SOON: Final = _("You can be asked about {name} in {time}, if {name} stays silent.")
+SILENT_SOON: Final = _(
+    "{name} is silent; in {time} the table asks whether to go on without {name}."
+)
 ONLY_TWO: Final = _("Two cannot go on without each other: wait, or leave and come back later.")
-AGAIN_OPENS: Final = _("The table is opened again.")
-AGAIN_WAITS: Final = _("Another game begins once {name}, the host of this one, wants it too.")
-AGAIN_NOT_NOW: Final = _("Another game can begin once this one is over.")
-AGAIN_NOT_HERE: Final = _("No other game can be opened here: one of you hosts, others join.")
-
-
-AGAIN_RESUMED_HOST: Final = _("This table was resumed: host another one with koryo-tui host.")
-AGAIN_RESUMED: Final = _("This table was resumed: one of you hosts another with koryo-tui host.")
-
-
-def not_again(view: TableView) -> str:
-    """Why no other game can follow at this table: it is a lesson, or nobody waits there for those
-    who were invited."""
-    if not any(view.table):
-        return AGAIN_NOT_HERE
-    return AGAIN_RESUMED if view.you else AGAIN_RESUMED_HOST
 
 
 HANDS_WAIT: Final = _("You agreed to open all hands. Not yet: {names}.")
@@ -381,11 +325,6 @@ def nobody_silent(seated: int, soon: tuple[int, float] | None, names: Names) -> 
     if soon is None:
         return NOBODY_SILENT
     return SILENT_SOON.format(name=names.names[soon[0]], time=words.seconds(soon[1]))
-
-
-def again(names: Names) -> str:
-    """What follows when another game with the same players is wanted; seat 0 hosted this one."""
-    return AGAIN_OPENS if names.you == 0 else AGAIN_WAITS.format(name=names.names[0])
 
 
 NO_PAUSE_NOW: Final = _("The game is over.")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from koryo_tui.text.i18n import _
+from koryo_tui.text.i18n import _, pgettext
 
 TABLES: Final = _("Tables that wait:")
 TABLES_LEFT: Final = _("Tables that you left; your seat can be asked for when a round begins:")
 #: How far a table is: at most 17 cells.
-ENTRY: Final = "{number:3}  {when}  {round}  {players}"
+ENTRY: Final = "{number:3}  {when}  {round}  "
 PROFILE: Final = _("  (profile {profile})")
 NOT_BEGUN: Final = _("before round 1")
 ROUND: Final = _("round {round}")
@@ -19,6 +19,8 @@ IN_USE: Final = _("in use")
 LEFT: Final = _("you left")
 CHOOSE: Final = _("Which one? Its number, Enter for the first, q for none: ")
 CHOOSE_LEFT: Final = _("Which one? Its number, or Enter for none: ")
+#: What else can be typed to choose none.
+NO_TABLE: Final = ("none", *pgettext("answers that mean none of a list", "none no").split())
 NO_SUCH_NUMBER: Final = _("There is no table {said} in this list.")
 NONE: Final = _(
     "No table waits to be resumed. If the files of one were lost, ask another of its players: "

@@ -7,8 +7,10 @@ from typing import Final
 
 from koryo_tui.text import words
 from koryo_tui.text.card_topics import CARD_TOPICS
-from koryo_tui.text.i18n import _
+from koryo_tui.text.i18n import _, pgettext
+from koryo_tui.text.topic_names import TOPIC_NAMES
 from koryo_tui.text.topics import GAME, TABLE, WHO, Topic
+from koryo_tui.typed import bare
 from protocol.rules import CARDS, Card, Position, cards_of
 
 __all__ = ["TOPICS", "WHO", "Topic", "named", "page", "search", "told", "topic_of"]
@@ -17,6 +19,7 @@ TOPICS: Final = (*GAME, *CARD_TOPICS, *TABLE)
 
 BEFORE: Final = _("Before")
 AFTER: Final = _("After")
+HEADING: Final = pgettext("above lines", "{heading}:")
 NOTHING: Final = _("nothing in front")
 EXAMPLE_ROW: Final = _("{name}: {cards}; {tokens}; influence {points}.")
 EXAMPLE: Final = _("For example: {said}")
@@ -33,6 +36,7 @@ _TOPIC_OF: Final = MappingProxyType(
     {topic.card: topic for topic in TOPICS if topic.card is not None}
 )
 assert set(_TOPIC_OF) == set(CARDS)
+assert set(TOPIC_NAMES) == {topic.name for topic in TOPICS}
 
 
 def search(text: str) -> tuple[Topic, ...]:
@@ -59,21 +63,32 @@ def told(name: str) -> tuple[str, ...]:
     wanted = name.strip().casefold()
     if not wanted:
         return tuple(
-            TOPIC_LIST.format(name=topic.name, title=topic.title.strip()) for topic in TOPICS
+            TOPIC_LIST.format(name=TOPIC_NAMES[topic.name], title=topic.title.strip())
+            for topic in TOPICS
         )
     found = named(wanted)
     if found is None:
-        names = words.listed(tuple(topic.name for topic in TOPICS))
+        names = words.listed(tuple(TOPIC_NAMES[topic.name] for topic in TOPICS))
         return (NO_TOPIC.format(said=name.strip(), names=names),)
     return page(found)
 
 
 def named(name: str) -> Topic | None:
-    """The topic of that name, or the only one or first one that a search finds."""
-    wanted = name.casefold().replace(" ", "")
-    exact = next((topic for topic in TOPICS if topic.name == wanted), None)
+    """The topic of that name, in English or in the language in use, or the first one of which it
+    is the beginning; else the first one that a search finds."""
+    wanted = bare(name.replace(" ", ""))
+    if not wanted:
+        return None
     by_key = next((t for t in TOPICS if t.card is not None and words.KEYS[t.card] == wanted), None)
-    return exact or by_key or next(iter(search(name)), None)
+    called = [(topic, typed) for topic in TOPICS for typed in _typed(topic)]
+    exact = next((topic for topic, typed in called if typed == wanted), None)
+    begun = next((topic for topic, typed in called if typed.startswith(wanted)), None)
+    return exact or by_key or begun or next(iter(search(name)), None)
+
+
+def _typed(topic: Topic) -> tuple[str, str]:
+    """What can be typed for a topic: its name, and what it is called in the language in use."""
+    return bare(TOPIC_NAMES[topic.name]), topic.name
 
 
 def page(topic: Topic) -> tuple[str, ...]:
@@ -90,7 +105,7 @@ def example_lines(topic: Topic) -> tuple[str, ...]:
     shown = ((BEFORE, before), (AFTER, after)) if topic.example.moves else (("", before),)
     for heading, position in shown:
         if heading:
-            lines.append(f"{heading}:")
+            lines.append(HEADING.format(heading=heading))
         lines += [row(position, seat) for seat in range(position.seats)]
     return tuple(lines)
 

@@ -229,10 +229,11 @@ def _lost(before: Counts, after: Counts) -> Counts:
     return tuple(max(was - now, 0) for was, now in zip(before, after, strict=True))
 
 
-def majority(board: Board, family: Card, names: Names) -> str:
+def majority(board: Board, family: Card, names: Names, *, brief: bool = False) -> str:
     """Who leads ``family`` and by how much: ``Bankers: Olena, 3 v 2``.
 
-    A tie names the holder of the power, if the Omniscient gives it to somebody.
+    A tie names the holder of the power, if the Omniscient gives it to somebody; ``brief``: with the
+    ledger's mark of such a tie, ``Bankers: Olena o, 2 v 2``.
     """
     held = sorted((front[family] for front in board.fronts), reverse=True)
     most, second = held[0], held[1]
@@ -242,8 +243,10 @@ def majority(board: Board, family: Card, names: Names) -> str:
     elif most > second:
         form = _LEADS
     else:
-        form = _TIED if seat is None else _TIED_POWER
+        form = _TIED if seat is None else _LEADS if brief else _TIED_POWER
     name = "" if seat is None else names[seat]
+    if brief and most == second:
+        name = f"{name} o"
     return form.format(cards=words.many(family), name=name, most=most, second=second)
 
 
@@ -285,16 +288,27 @@ _UNMOVED: Final = _("no influence changes")
 THEN: Final = _("Then: {changes}.")
 
 
-def summary(change: Change, names: Names, seats: tuple[int, ...], over: int = 0) -> str:
-    """The majorities a choice touches, the influence it moves, and how many cards it would put
-    ``over`` the limit, in one line."""
-    touched = [majority(change.after, family, names) for family in change.families()]
+def summary(
+    change: Change,
+    names: Names,
+    seats: tuple[int, ...],
+    over: int = 0,
+    *,
+    most: int = 2,
+    brief: bool = False,
+    with_points: bool = True,
+) -> str:
+    """The majorities a choice touches, at ``most`` so many, the influence it moves, and how many
+    cards it would put ``over`` the limit, in one line; where majorities are told, the influence can
+    be left out."""
+    touched = [majority(change.after, each, names, brief=brief) for each in change.families()]
+    moved = [points(change, names, seats)] if with_points or not touched else []
     later = (
         [plural("{number} card over the limit", "{number} cards over the limit", over)]
         if over
         else []
     )
-    return words.SEMICOLON.join([*touched[:2], points(change, names, seats), *later])
+    return words.SEMICOLON.join([*touched[:most], *moved, *later])
 
 
 def family_facts(position: Position, family: Card, names: Names) -> str:

@@ -7,7 +7,8 @@ from typing import Final
 
 from koryo_tui.drafts.ahead import Prepared
 from koryo_tui.keys import Hint
-from koryo_tui.text import labels, words
+from koryo_tui.opening import never_agree
+from koryo_tui.text import another, labels, words
 from koryo_tui.text.i18n import _
 from koryo_tui.text.plurals import plural
 from koryo_tui.text.prompts import PAUSED_ONLY, Prompt, hands_wait
@@ -26,6 +27,7 @@ _STUCK: Final = (Hint(("vote",), labels.WHAT_CAN_BE_DONE), Hint(("leave",), labe
 OVER: Final = _("The game is over.")
 HANDS_OPEN: Final = _("All hands are open: Esc, then Hands.")
 HANDS_ASK: Final = _("To open all hands: {names} agreed, you can in the menu (Esc).")
+HANDS_NEVER: Final = _("The hands stay closed: {names} left for good.")
 SITS_OUT: Final = _(
     "Your files lack what this seat signed: it sits out until it is dealt in again."
 )
@@ -39,6 +41,7 @@ PAUSED: Final = _("The table is paused, until somebody goes on.")
 NOBODY_LEFT: Final = _("Everybody has left this table, you too: it does not go on.")
 YOU_LEFT: Final = _("You left this table. You ask for your seat when the next round begins.")
 LOST: Final = _("The table waits for {names}: no link for {time}.")
+CLOSED: Final = _("The table waits for {names}: program closed {time} ago.")
 NO_ANSWER: Final = _("The table waits for {names}: no answer.")
 SEVERAL_LOST: Final = _("The table waits for several players, and cannot go on without them.")
 #: The same when the own decision has been made and is on its way.
@@ -47,6 +50,14 @@ _SENT_TO_LOST: Final = {
     Phase.ACTION: _("Your turn is sent. It waits for {names}: no link for {time}."),
     Phase.ENDING: _("Your discard is sent. It waits for {names}: no link for {time}."),
 }
+#: The same when their programs said that they close.
+_SENT_TO_CLOSED: Final = {
+    Phase.ORDER: _("Your order is sealed. It waits for {names}: program closed {time} ago."),
+    Phase.ACTION: _("Your turn is sent. It waits for {names}: program closed {time} ago."),
+    Phase.ENDING: _("Your discard is sent. It waits for {names}: program closed {time} ago."),
+}
+CLOSED_ASK: Final = _("{names} closed the program {time} ago. Go on without {names}?")
+WITHOUT_ASK: Final = _("Go on without {names}?")
 LOST_ASK: Final = _("No link to {names} for {time}. Go on without {names}?")
 AGREED: Final = _("You agreed to go on without {names}, if the others do too.")
 AGREED_SHORT: Final = _("You agreed to go on without {names}.")
@@ -96,8 +107,8 @@ class Waiting:
     without them. ``since``: the time of day since when it has been this wait, "" not to say it.
     ``may_prepare``: the phase of the next decision, if it could be prepared now. ``may_again``:
     another game with the same players can be had after this one. ``has_kept``: a next decision is
-    prepared, so that Enter explains nothing. ``lost``: all that are not reached; ``stuck``: for
-    whom the table can only wait."""
+    prepared, so that Enter explains nothing. ``lost``: all that are not reached, ``closed``: those
+    among them whose program said that it closes; ``stuck``: for whom the table can only wait."""
 
     now: float
     silent: tuple[int, ...] = ()
@@ -107,6 +118,7 @@ class Waiting:
     has_kept: bool = False
     lost: tuple[int, ...] = ()
     stuck: tuple[int, ...] = ()
+    closed: tuple[int, ...] = ()
 
 
 def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
@@ -116,9 +128,9 @@ def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
     if view.outcome is not None:
         again = (_AGAIN,) if waiting.may_again else ()
         hints = (Hint(("accept",), labels.RESULT), *again, _LEAVE)
-        said = _of_hands(view, names)
-        text = words.together((OVER, said)) if said else OVER
-        return Prompt(text, hints, shorter=(said,) if said else ())
+        said = (*another.standing(view, names)[-1:], *filter(None, (_of_hands(view, names),)))
+        shorter = (words.together(said), *said[:1]) if said else ()
+        return Prompt(words.together((OVER, *said)), hints, shorter=shorter)
     if view.sits_out:
         return Prompt(SITS_OUT, _WATCH, urgent=True, shorter=(SITS_OUT_SHORT,))
     if view.seats[view.you].left:
@@ -136,10 +148,17 @@ def _of_hands(view: TableView, names: Names) -> str:
     """How far the others are with opening all hands; empty while nobody has asked for it."""
     if view.hands or not view.opens:
         return HANDS_OPEN if view.hands else ""
+    if never_agree(view):
+        return hands_never(view, names)
     if view.you in view.opens:
         return hands_wait(view, names)
     agreed = words.listed(tuple(names[seat] for seat in view.opens))
     return HANDS_ASK.format(names=agreed)
+
+
+def hands_never(view: TableView, names: Names) -> str:
+    """Who is gone without whom all hands cannot be opened."""
+    return HANDS_NEVER.format(names=words.listed(tuple(names[s] for s in never_agree(view))))
 
 
 def _of_wait(view: TableView, names: Names, waiting: Waiting) -> Prompt:
@@ -149,11 +168,11 @@ def _of_wait(view: TableView, names: Names, waiting: Waiting) -> Prompt:
     look, rules = _WATCH
     hints = (*prepare, look, Hint(("help",), rules.label) if waiting.has_kept else rules)
     if waiting.stuck:
-        return _of_lost(view, waiting.stuck, waiting.now, _STUCK)
+        return _of_lost(view, waiting.stuck, waiting, _STUCK)
     if waiting.silent:
         return _ask(view, waiting)
     if any(seat in view.waiting_for for seat in waiting.lost):
-        return _of_lost(view, waiting.lost, waiting.now, hints)
+        return _of_lost(view, waiting.lost, waiting, hints)
     left_out = left_out_sentence(view)
     if left_out is not None:
         return Prompt(left_out, hints)
@@ -170,13 +189,18 @@ def left_out_sentence(view: TableView) -> str | None:
     return STAYS_OUT if you.stays_out else DEALT_IN_AGAIN
 
 
-def _of_lost(view: TableView, away: tuple[int, ...], now: float, hints: tuple[Hint, ...]) -> Prompt:
+def _of_lost(
+    view: TableView, away: tuple[int, ...], waiting: Waiting, hints: tuple[Hint, ...]
+) -> Prompt:
     """For whom the table waits, all that are needed and are away."""
     seats = tuple(view.seats[seat] for seat in away)
     who = words.listed(tuple(seat.name for seat in seats))
-    form = _lost_form(view) if all(s.link is LinkState.LOST for s in seats) else NO_ANSWER
-    time = words.seconds(now - min(seat.link_since for seat in seats))
-    shorter = tuple(each.format(names=who, time=time) for each in (LOST, NO_ANSWER))
+    is_closed = set(away) <= set(waiting.closed)
+    form, short = _lost_forms(view, is_closed)
+    if not all(s.link is LinkState.LOST for s in seats):
+        form = NO_ANSWER
+    time = words.seconds(waiting.now - min(seat.link_since for seat in seats))
+    shorter = tuple(each.format(names=who, time=time) for each in (short, NO_ANSWER))
     if len(away) > 1:
         shorter += (SEVERAL_LOST,)
     return Prompt(form.format(names=who, time=time), hints, urgent=True, shorter=shorter)
@@ -201,16 +225,22 @@ def _ask(view: TableView, waiting: Waiting) -> Prompt:
         text, short = (form.format(names=seat.name) for form in (AGREED, AGREED_SHORT))
         return Prompt(text, (take_back, *_WATCH), urgent=True, shorter=(short,))
     time = words.seconds(waiting.now - seat.link_since)
-    form = LOST_ASK if seat.link is LinkState.LOST else SILENT_ASK
-    text, short = (each.format(names=seat.name, time=time) for each in (form, SILENT_ASK))
-    return Prompt(text, (_VOTE, *_WATCH), urgent=True, shorter=(short,))
+    forms: tuple[str, ...] = (SILENT_ASK,)
+    if seat.link is LinkState.LOST:
+        is_closed = seat.seat in waiting.closed
+        forms = (CLOSED_ASK, WITHOUT_ASK) if is_closed else (LOST_ASK, SILENT_ASK)
+    text, *shorter = (form.format(names=seat.name, time=time) for form in forms)
+    return Prompt(text, (_VOTE, *_WATCH), urgent=True, shorter=tuple(shorter))
 
 
-def _lost_form(view: TableView) -> str:
+def _lost_forms(view: TableView, is_closed: bool) -> tuple[str, str]:
+    """What is said of somebody who is not reached, also when the own decision waits for that; and
+    what is said in less room."""
     position = view.position
+    form, sent = (CLOSED, _SENT_TO_CLOSED) if is_closed else (LOST, _SENT_TO_LOST)
     if position is None or position.actor != view.you or view.question is not None:
-        return LOST
-    return _SENT_TO_LOST.get(position.phase, LOST)
+        return form, form
+    return sent.get(position.phase, form), form
 
 
 def _waiting(view: TableView, names: Names, since: str) -> str:

@@ -3,7 +3,7 @@
     journal                what this peer signed and its secrets (``protocol.net.journal``)
     journal-damaged        an earlier one that could not be read
     transcript             what every peer of the table holds, appended at leisure
-    meeting                who sits where and was last reached where
+    meeting                who sits where and was last reached where (``protocol.net.meeting``)
     advertised             the address that the others are to be told, if a person chose it
     agreed                 the seats whose players have said that hints are fine
     evidence-SEAT-ID       signed things of a seat that contradict each other or the rules
@@ -23,49 +23,19 @@ import msgspec
 
 from protocol.log.chain import nonce_commitment, table_id
 from protocol.log.encoding import Hash, Seat, Struct, decode, encode
-from protocol.log.errors import Dropped, Malformed
 from protocol.log.messages import Roster
 from protocol.net.disk import Disk, DiskTrouble, FolderLock, private_folder, write_whole
 from protocol.net.journal import Journal, JournalDamaged
-from protocol.net.lobby_messages import Owner, Port
+from protocol.net.meeting import MEETING, Meeting, Owners, write_meeting
 
 #: The ending of a finished transcript.
 TRANSCRIPT_SUFFIX: Final = ".koryo"
 EVIDENCE_SUFFIX: Final = ".koryo-evidence"
-#: No more places of a seat are kept.
-MAX_PLACES: Final = 8
 _JOURNAL: Final = "journal"
 _DAMAGED: Final = "journal-damaged"
-_MEETING: Final = "meeting"
 _ADVERTISED: Final = "advertised"
 _AGREED: Final = "agreed"
 _TRANSCRIPT: Final = "transcript"
-
-
-Owners = Annotated[tuple[Owner, ...], msgspec.Meta(max_length=4)]
-
-
-class Place(Struct, frozen=True):
-    """Where a seat was reached: an IP address or a name, and a port."""
-
-    host: Annotated[str, msgspec.Meta(min_length=1, max_length=253)]
-    port: Port
-
-
-Places = Annotated[tuple[Place, ...], msgspec.Meta(max_length=MAX_PLACES)]
-
-
-class Meeting(Struct, frozen=True):
-    """How the seats of a table may meet again. Nobody vouches for it; it is no secret.
-
-    ``places`` by seat, the likeliest first; ``bind`` and ``port`` are where this peer listened.
-    """
-
-    roster: Roster
-    owners: Owners
-    places: Annotated[tuple[Places, ...], msgspec.Meta(min_length=2, max_length=4)]
-    bind: Annotated[str, msgspec.Meta(max_length=253)]
-    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 
 
 class Setup(Struct, frozen=True):
@@ -120,7 +90,7 @@ class TableFolder:
         lock = FolderLock(folder)
         try:
             if meeting is not None:
-                write_whole(disk, folder / _MEETING, encode(meeting))
+                write_meeting(folder, meeting, disk)
             journal = Journal.create(folder / _JOURNAL, disk, encode(setup))
             return cls(folder, disk, lock, journal)
         except BaseException:
@@ -192,7 +162,7 @@ class TableFolder:
 
         Raises ``DiskTrouble``.
         """
-        write_whole(self._disk, self.folder / _MEETING, encode(meeting))
+        write_meeting(self.folder, meeting, self._disk)
 
     def advertise(self, host: str | None) -> None:
         """Keeps which address the others are to be told; None: what this machine finds by itself.
@@ -264,14 +234,6 @@ class TableFolder:
         self._lock.release()
 
 
-def read_meeting(folder: Path) -> Meeting | None:
-    """How the seats of the table in ``folder`` may meet; None if that was not kept, or damaged."""
-    try:
-        return decode((folder / _MEETING).read_bytes(), Meeting)
-    except (OSError, Malformed, Dropped):
-        return None
-
-
 def read_advertised(folder: Path) -> str | None:
     """The address that the others of the table in ``folder`` are to be told, if one was kept."""
     try:
@@ -307,7 +269,7 @@ def clear_away(folder: Path) -> None:
 
     Raises ``OSError``.
     """
-    for name in (_JOURNAL, _DAMAGED, _MEETING, _ADVERTISED, _AGREED, "lock"):
+    for name in (_JOURNAL, _DAMAGED, MEETING, _ADVERTISED, _AGREED, "lock"):
         (folder / name).unlink(missing_ok=True)
     folder.rmdir()
 

@@ -18,16 +18,14 @@ from protocol.net.disk import Disk, DiskTrouble, FolderLock, Locked
 from protocol.net.errors import NetError
 from protocol.net.folder import (
     TRANSCRIPT_SUFFIX,
-    Meeting,
-    Owners,
     Setup,
     TableFolder,
     clear_away,
     put_away,
-    read_meeting,
     read_setup,
 )
 from protocol.net.journal import JournalDamaged, read_records
+from protocol.net.meeting import Meeting, Owners, read_meeting
 from protocol.peer.caution import Memory
 from protocol.peer.table import Table
 from protocol.peer.verify import RunJobs, read_back, run_here

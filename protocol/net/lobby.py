@@ -80,6 +80,10 @@ class HostLobby:
         """Waits for the table to begin. Raises ``TableClosed`` after ``close``."""
         return await asyncio.shield(self._seating)
 
+    def hold(self) -> None:
+        """From now on a full table waits for ``start`` too."""
+        self._core.hold()
+
     def start(self) -> None:
         """Starts with those who are here. Raises ``CannotStart``."""
         self._perform(self._core.start(self._loop.time()))

@@ -82,7 +82,8 @@ class LobbyHost:
     """Gathers 2 to ``seats`` players and makes a roster of them, the host first.
 
     ``addresses`` is where the host itself may be dialled; ``entropy(n)`` gives n random bytes;
-    ``settings`` are those of the table, which everybody in the lobby is shown.
+    ``settings`` are those of the table, which everybody in the lobby is shown. ``known``:
+    identities that need no secret, since they played at the table before this one.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class LobbyHost:
         entropy: Callable[[int], bytes],
         app: str = "",
         settings: Settings | None = None,
+        known: frozenset[bytes] = frozenset(),
     ) -> None:
         if not FEWEST <= seats <= 4:
             raise ValueError("a table has 2 to 4 seats")
@@ -103,11 +105,12 @@ class LobbyHost:
         self._settings = settings or Settings()
         self._addresses = addresses
         self._entropy = entropy
-        self._door = Door(secret)
+        self._door = Door(secret, lambda who: who in known or self._has_begun_with(who))
         # By link, in order of joining, which is the order of seats.
         self._guests: dict[int, _Guest] = {}
         self._removed: frozenset[bytes] = frozenset()
         self._phase = _Phase.OPEN
+        self._waits_for_start = False
         self._start = 0
         self._nonce = b""
         self._roster: Roster | None = None
@@ -148,6 +151,10 @@ class LobbyHost:
     def misused(self, link: int) -> HostOutputs:
         """Something arrived on ``link`` that belongs in no lobby."""
         return self._hang(link, Ending.MALFORMED)
+
+    def hold(self) -> None:
+        """From now on a full table waits for ``start`` too."""
+        self._waits_for_start = True
 
     def start(self, now: float) -> HostOutputs:
         """The host starts without waiting for more. Raises ``CannotStart``."""
@@ -203,7 +210,7 @@ class LobbyHost:
         who = self._door.enter(link, JoinSecret(join.secret), now)
         if isinstance(who, Refusal):
             return (Hang(link, who),)
-        if self._phase is _Phase.STARTED and self._is_seated(who.identity):
+        if self._has_begun_with(who.identity):
             # It confirmed, and lost its link before it heard the end of the story.
             assert self._roster is not None
             return (Tell(link, Started(table_id(self._roster))), Hang(link, Ending.REPLACED))
@@ -219,7 +226,7 @@ class LobbyHost:
         check_line(line)
         self._guests[link] = _Guest(line, _reachable(who.host, join))
         outputs = (*self._tell_lobby(), News(Happening.JOINED, line.name))
-        if 1 + len(self._guests) == self._seats:
+        if 1 + len(self._guests) == self._seats and not self._waits_for_start:
             outputs += self._prepare(now)
         return outputs
 
@@ -319,6 +326,9 @@ class LobbyHost:
         return self._roster is not None and any(
             player.identity == identity for player in self._roster.players
         )
+
+    def _has_begun_with(self, identity: bytes) -> bool:
+        return self._phase is _Phase.STARTED and self._is_seated(identity)
 
     def _lines(self) -> tuple[Line, ...]:
         return (self._me, *(guest.line for guest in self._guests.values()))

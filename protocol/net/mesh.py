@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -18,6 +17,7 @@ from typing import Any, Final
 from protocol.log.errors import Malformed
 from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address
+from protocol.net.backoff import Backoff, jitter
 from protocol.net.errors import Ending, LinkClosed, NetError, Reason, Refusal
 from protocol.net.frames import Channel
 from protocol.net.link import Link, dial
@@ -72,34 +72,6 @@ def _places(link: Link, known: Sequence[Address]) -> tuple[Address, ...]:
     if link.dialled:
         return (link.remote,)
     return tuple((link.remote[0], port) for port in dict.fromkeys(port for _, port in known))
-
-
-def jitter() -> float:
-    """A number from 0 to 1."""
-    return os.urandom(1)[0] / 255
-
-
-class Backoff:
-    """How long to wait between dials: ``first`` seconds, doubled up to ``last``, and up to half
-    as much again by ``jitter``, which gives numbers from 0 to 1."""
-
-    def __init__(self, first: float, last: float, jitter: Callable[[], float]) -> None:
-        self._first = first
-        self._last = last
-        self._jitter = jitter
-        self._next = first
-
-    def wait(self) -> float:
-        """The seconds to wait now; the next wait is longer."""
-        seconds = self._next * (1 + self._jitter() / 2)
-        self._next = min(2 * self._next, self._last)
-        return seconds
-
-    def lasted(self, seconds: float) -> None:
-        """A link was up that long. Only one that outlasts the longest wait is a success, so that
-        a link which breaks at once is not made and broken without a pause."""
-        if seconds > self._last:
-            self._next = self._first
 
 
 class Mesh:

@@ -37,11 +37,21 @@ def clean(name: str) -> str:
 
     Cleaning a clean name changes nothing.
     """
+    return _cut(_composed(name), MAX_CELLS) or NAMELESS
+
+
+def fits(name: str) -> bool:
+    """Whether ``clean`` takes nothing from ``name`` for want of room."""
+    composed = _composed(name)
+    return _cut(composed, MAX_CELLS) == _cut(composed, 2 * len(composed), len(composed))
+
+
+def _composed(name: str) -> str:
+    """``name`` without what cannot be shown."""
     spaced = "".join(" " if c.isspace() or c in _BLANK else c for c in name)
     shown = "".join(c for c in spaced if _is_shown(c))
     # Composing first makes a letter and its accent one character of known width.
-    composed = unicodedata.normalize("NFC", " ".join(shown.split()))
-    return _cut(composed, MAX_CELLS) or NAMELESS
+    return unicodedata.normalize("NFC", " ".join(shown.split()))
 
 
 def is_safe(name: str) -> bool:

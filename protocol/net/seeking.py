@@ -13,10 +13,11 @@ from contextlib import suppress
 
 from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address
+from protocol.net.backoff import Backoff, jitter
 from protocol.net.errors import NetError
 from protocol.net.listener import report
 from protocol.net.lobby_messages import addresses_of
-from protocol.net.mesh import Backoff, Mesh, jitter
+from protocol.net.mesh import Mesh
 from protocol.net.timing import Timing
 from protocol.net.whereabouts import ask_for_seats
 

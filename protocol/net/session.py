@@ -1,18 +1,15 @@
 """A seat at a table over real links and a real disk: carries out what a ``Peer`` asks, in order.
 
-All effects go through one queue. What follows a ``Write`` in it waits until the record is on the
-disk, so nothing signed leaves the machine before; writes that stand together share one trip to
-the disk. Work runs in threads of its own and comes back through ``Peer.finished``.
+All effects go through one queue (``effect_queue``): nothing signed leaves the machine before it is
+on the disk. Work runs in threads of its own and comes back through ``Peer.finished``.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import date
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -21,13 +18,18 @@ from typing import Any, Final, Protocol, cast
 from protocol.log.errors import Malformed
 from protocol.net.addresses import Address
 from protocol.net.disk import DiskTrouble
+from protocol.net.effect_queue import EffectQueue
 from protocol.net.errors import Ending, Reason
-from protocol.net.folder import Meeting, TableFolder
+from protocol.net.folder import TableFolder
 from protocol.net.lifetime import LINGER, End, Lifetime
 from protocol.net.link import Link
+from protocol.net.meeting import Meeting
 from protocol.net.mesh import OnFrame, OnSeat
+from protocol.net.session_files import SessionFiles
 from protocol.net.threads import Threads
-from protocol.peer.effects import Accuse, Effect, Keep, Send, Show, Wake, Work, Write
+from protocol.net.throttle import Throttle
+from protocol.peer.effects import Accuse, Effect, Keep, Send, Show, Wake, Work
+from protocol.peer.once import WouldConvict
 from protocol.peer.peer import Peer
 from protocol.peer.questions import Decision, NotAsked
 from protocol.peer.view import LinkEnd, TableView
@@ -84,29 +86,21 @@ class Session:
         quiet: float = FOR_EYES,
         meeting: Callable[[], Meeting] | None = None,
     ) -> None:
-        self.transcript: Path | None = None
-        """Where the transcript of a finished game went."""
         self.trouble: DiskTrouble | None = None
         """Why the disk could not be relied on."""
         self._peer = peer
-        self._folder: TableFolder | None = folder
-        self._transcripts = transcripts
         self._on_change = on_change
         self._links = tuple(links)
-        self._quiet = quiet
-        self._meeting = meeting
-        self._met: Meeting | None = None
         self._loop = asyncio.get_running_loop()
         self._wire = open_wire(self._on_frame, self._on_link)
-        self._queue: deque[Effect] = deque()
-        self._ready = asyncio.Event()
-        self._lifetime = Lifetime(linger, self._ready.set)
+        self._effects = EffectQueue(self._write_all, self._carry_out)
+        self._lifetime = Lifetime(linger, self._effects.wake)
         self._closed = asyncio.Event()
         self._threads = Threads(self._failed_later)
+        self._files = SessionFiles(folder, transcripts, self._threads, meeting)
+        self._shown = Throttle(quiet, self._show_now)
         self._up: set[int] = set()
         self._wake: asyncio.TimerHandle | None = None
-        self._show: asyncio.TimerHandle | None = None
-        self._last_shown = self._loop.time() - quiet
         self._logged = 0
 
     @property
@@ -119,6 +113,17 @@ class Session:
         """The head after the last step that closed here: 32 bytes."""
         return self._peer.head
 
+    @property
+    def transcript(self) -> Path | None:
+        """Where the transcript of a finished game went."""
+        return self._files.transcript
+
+    @property
+    def record(self) -> Path | None:
+        """Where the transcript is: in the folder of the table, or where those of finished games
+        are; None once it is in neither."""
+        return self._files.record
+
     def view(self) -> TableView:
         """The table now."""
         view = self._peer.view()
@@ -127,10 +132,16 @@ class Session:
         return view
 
     def decide(self, decision: Decision) -> None:
-        """The player's answer. Raises ``IllegalMove`` or ``NotAsked``; then nothing changed."""
+        """The player's answer. Raises ``IllegalMove`` or ``NotAsked``; then nothing changed. What
+        must not be signed ends the session: ``run`` raises ``WouldConvict``."""
         if self._lifetime.is_over:
             raise NotAsked("This table has ended.")
-        self._put(self._peer.decide(decision, self._loop.time()))
+        try:
+            effects = self._peer.decide(decision, self._loop.time())
+        except WouldConvict as error:
+            self._fail(error)
+        else:
+            self._effects.put(effects)
 
     def agree(self, seat: int) -> None:
         """The player agrees to go on without ``seat`` while it is silent."""
@@ -146,21 +157,15 @@ class Session:
 
     def say(self, text: str) -> None:
         """A line of table talk. Raises ``TooMuchTalk``."""
-        self._put(self._peer.say(text, self._loop.time()))
+        self._effects.put(self._peer.say(text, self._loop.time()))
 
     def phrase(self, code: str) -> None:
         """A ready-made phrase. Raises ``TooMuchTalk``."""
-        self._put(self._peer.phrase(code, self._loop.time()))
+        self._effects.put(self._peer.phrase(code, self._loop.time()))
 
     def pause(self, on: bool) -> None:
         """Wants a pause, or ends it."""
         self._feed(self._peer.pause, on)
-
-    @property
-    def record(self) -> Path | None:
-        """Where the transcript is: in the folder of the table, or where those of finished games
-        are; None once it is in neither."""
-        return self.transcript or (None if self._folder is None else self._folder.record)
 
     def open_hands(self) -> None:
         """After the game: agrees that every hand be opened."""
@@ -176,7 +181,7 @@ class Session:
         link and file is closed."""
         if not self._lifetime.is_over:
             over = self._peer.over
-            self._put(self._peer.leave(self._loop.time()))
+            self._effects.put(self._peer.leave(self._loop.time()))
             self._lifetime.stop(End.FINISHED if over else End.LEFT)
         await self._closed.wait()
 
@@ -189,11 +194,11 @@ class Session:
         """Plays to the end; call it once. If cancelled it closes everything, without a goodbye."""
         pump = self._loop.create_task(self._carry_out_all())
         try:
-            self._put(self._peer.start(self._loop.time()))
+            self._effects.put(self._peer.start(self._loop.time()))
             self._wire.start()
             for link in self._links:
                 self._wire.adopt(link)
-            self._keep_meeting()
+            self._files.keep_meeting()
             return await self._lifetime.wait()
         finally:
             await self._close(pump)
@@ -209,7 +214,7 @@ class Session:
         (self._up.add if up else self._up.discard)(seat)
         why = None if ended is None else _LINK_ENDS.get(ended)
         self._feed(partial(self._peer.linked, ended=why), seat, up)
-        self._keep_meeting()
+        self._files.keep_meeting()
         if not self._up:
             self._lifetime.nobody_linked()
 
@@ -225,7 +230,7 @@ class Session:
             self._fail(error)
         else:
             self._log_closed()
-            self._put(effects)
+            self._effects.put(effects)
 
     def _log_closed(self) -> None:
         closed = self._peer.log.closed
@@ -235,48 +240,22 @@ class Session:
 
     # What the peer asks of the world
 
-    def _put(self, effects: tuple[Effect, ...]) -> None:
-        self._queue.extend(effects)
-        self._ready.set()
-
     async def _carry_out_all(self) -> None:
         try:
-            while self._queue or not self._lifetime.is_over:
-                if not self._queue:
-                    self._ready.clear()
-                    await self._ready.wait()
-                elif isinstance(self._queue[0], Write):
-                    await self._threads.on_disk(self._write_all, self._next_writes())
-                else:
-                    effect = self._queue.popleft()
-                    _CARRY_OUT[type(effect)](self, effect)
+            await self._effects.run(lambda: self._lifetime.is_over)
         except DiskTrouble as trouble:
             self._disk_failed(trouble)
         except Exception as error:
             self._fail(error)
 
-    def _next_writes(self) -> tuple[bytes, ...]:
-        records = []
-        while self._queue and isinstance(write := self._queue[0], Write):
-            records.append(write.record)
-            self._queue.popleft()
-        return tuple(records)
+    async def _write_all(self, records: tuple[bytes, ...]) -> None:
+        await self._threads.on_disk(self._files.write, records)
 
-    def _write_all(self, records: Sequence[bytes]) -> None:
-        assert self._folder is not None
-        self._folder.write(*records)
+    def _carry_out(self, effect: Effect) -> None:
+        _CARRY_OUT[type(effect)](self, effect)
 
     def _keep(self, effect: Keep) -> None:
-        if self._folder is not None:
-            self._threads.later(self._folder.keep, effect.record)
-
-    def _keep_meeting(self) -> None:
-        if self._meeting is None or self._folder is None:
-            return
-        meeting = self._meeting()
-        if meeting != self._met:
-            self._met = meeting
-            self._threads.later(self._folder.meet, meeting)
+        self._files.keep(effect.record)
 
     def _send(self, effect: Send) -> None:
         self._wire.send(effect.message, effect.to)
@@ -286,8 +265,7 @@ class Session:
 
     def _accuse(self, effect: Accuse) -> None:
         _log.warning("seat %d is at fault", effect.seat)
-        if self._folder is not None:
-            self._threads.later(self._folder.accuse, effect.seat, effect.evidence)
+        self._files.accuse(effect.seat, effect.evidence)
 
     def _wake_at(self, effect: Wake) -> None:
         if self._wake is not None:
@@ -298,13 +276,9 @@ class Session:
         self._feed(partial(self._peer.tick, receiving=self._wire.is_receiving()))
 
     def _changed(self, _effect: Show) -> None:
-        if self._show is None:
-            due = max(self._loop.time(), self._last_shown + self._quiet)
-            self._show = self._loop.call_at(due, self._show_now)
+        self._shown.wish()
 
     def _show_now(self) -> None:
-        self._show = None
-        self._last_shown = self._loop.time()
         self._lifetime.look(self._peer.view(), self._peer.head)
         self._on_change()
 
@@ -320,14 +294,14 @@ class Session:
         """What may or may not be on the disk must not be followed by anything signed."""
         _log.error("%s", trouble)
         self.trouble = self.trouble or trouble
-        self._queue.clear()
+        self._effects.clear()
         self._lifetime.stop(End.DISK)
         self._on_change()
 
     # The end
 
     def _fail(self, error: Exception) -> None:
-        self._queue.clear()
+        self._effects.clear()
         self._lifetime.fail(error)
 
     async def _close(self, pump: asyncio.Task[None]) -> None:
@@ -335,27 +309,21 @@ class Session:
         self._lifetime.give_up()
         await pump
         self._lifetime.close()
-        for timer in (self._wake, self._show):
-            if timer is not None:
-                timer.cancel()
+        if self._wake is not None:
+            self._wake.cancel()
+        self._shown.close()
         failed = self._lifetime.has_failed
         await self._wire.stop(Ending.FAILED if failed or self.trouble else Ending.LEAVING)
         try:
-            await self._threads.close(self._close_folder)
+            await self._threads.close(self._close_files)
         except DiskTrouble as trouble:
             self.trouble = self.trouble or trouble
         if self.trouble is None and not failed:
             self._on_change()
         self._closed.set()
 
-    def _close_folder(self) -> None:
-        folder, self._folder = self._folder, None
-        if folder is None:
-            return
-        if self._peer.over and self.trouble is None:
-            self.transcript = folder.finish(self._transcripts, date.today())
-        else:
-            folder.close()
+    def _close_files(self) -> None:
+        self._files.close(is_finished=self._peer.over and self.trouble is None)
 
 
 _CARRY_OUT: Final = cast(

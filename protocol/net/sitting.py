@@ -10,12 +10,13 @@ from pathlib import Path
 from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address
 from protocol.net.errors import Ending, Reason
-from protocol.net.folder import MAX_PLACES, Meeting, Place, TableFolder
+from protocol.net.folder import TableFolder
 from protocol.net.keeping import Kept
 from protocol.net.lifetime import LINGER
 from protocol.net.link import Link
 from protocol.net.listener import Listener
 from protocol.net.lobby_messages import hints_of
+from protocol.net.meeting import MAX_PLACES, Meeting, Place
 from protocol.net.mesh import Mesh, OnFrame, OnSeat
 from protocol.net.seating import Seating
 from protocol.net.seeking import Seeker

@@ -22,12 +22,12 @@ from protocol.log.messages import Roster
 from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address
 from protocol.net.errors import Ending, LinkClosed, NetError, Refusal, refused
-from protocol.net.folder import Owners
 from protocol.net.frames import Channel
 from protocol.net.link import Link, dial
 from protocol.net.link_messages import SEATS
 from protocol.net.listener import Listener, report
 from protocol.net.lobby_messages import MAX_LOBBY_BYTES, Hints, addresses_of, hints_of
+from protocol.net.meeting import Owners
 from protocol.net.names import is_safe
 from protocol.net.timing import Timing
 

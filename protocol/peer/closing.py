@@ -10,7 +10,8 @@ from protocol.log.messages import Entry, Signed, StepKind
 from protocol.log.openstep import OpenStep
 from protocol.log.transcript import ClosedStep
 from protocol.peer.state import GameState
-from protocol.peer.steps import Checked
+from protocol.peer.steps import Checked, close
+from protocol.peer.targets import Ready
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,34 @@ class Closing:
         return self.acknowledgements[self.members.index(seat)]
 
 
-def witnesses_of(step: OpenStep, target: Target, agreement: Agreement | None) -> tuple[Signed, ...]:
+def closing_of(state: GameState, step: OpenStep, number: int, ready: Ready) -> Closing:
+    """The open step as the attempt of this number closes it, once it is certified.
+
+    Raises ``BadProof`` if the keys of a deal add up to the identity.
+    """
+    target, agreement = ready.target, ready.agreement
+    counted = {seat: step.by_hash(name) for seat, name in target.entries}
+    entries = {seat: candidate for seat, candidate in counted.items() if candidate}
+    checked = {seat: candidate.checked for seat, candidate in entries.items()}
+    after = close(state, checked, target.head, target.made_absent)
+    said = step.attempt(number).said
+    acknowledgements = [said(seat, target.head) for seat in ready.members]
+    return Closing(
+        before=state,
+        after=after,
+        kind=step.kind,
+        checked=checked,
+        entries=tuple(candidate.signed for candidate in entries.values()),
+        attempt=number,
+        members=ready.members,
+        changes=tuple(held.signed for held in agreement.changes) if agreement else (),
+        witnesses=_witnesses(step, target, agreement),
+        acknowledgements=tuple(signed for signed in acknowledgements if signed is not None),
+        made_absent=target.made_absent,
+    )
+
+
+def _witnesses(step: OpenStep, target: Target, agreement: Agreement | None) -> tuple[Signed, ...]:
     """What the reported acknowledgements rest on, and what an invalid entry among the proofs
     follows, unless it is in the record anyway."""
     if agreement is None:

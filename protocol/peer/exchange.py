@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from protocol.log.messages import Signed, Status
+from protocol.log.messages import Acknowledgement, Signed, Status
 from protocol.peer.outbox import Outbox
 from protocol.peer.sync import (
     Answers,
@@ -97,6 +97,18 @@ class Exchange:
                 self._outbox.send(signed, sender)
         if behind:
             self._ask(sender)
+
+    def answer_contradiction(self, said: Acknowledgement, sender: int) -> None:
+        """Another head than ours: with the entries of both of us, both see who signed twice."""
+        step = self._log.open
+        ready = self._log.ready.get(said.attempt)
+        if step is None or said.step != step.step or (ready is None and said.attempt == 0):
+            return
+        if ready is None or said.head != ready.target.head:
+            changes = step.attempts[said.attempt].changes.values() if said.attempt else ()
+            votes = [held.signed for of_seat in changes for held in of_seat]
+            for signed in (*step.entries(), *votes):
+                self._outbox.send(signed, sender)
 
     def relay(self, signed: Signed, author: int, sender: int, now: float) -> None:
         """Pass on what has just come in from ``sender`` to those that asked for it."""

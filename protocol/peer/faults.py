@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
-from protocol.log.evidence import Evidence, Fault, Kind
-from protocol.log.messages import Entry, Roster, Signed, Why
+from protocol.log.chain import payload_hash
+from protocol.log.evidence import Evidence, Fault, Kind, kind_of
+from protocol.log.messages import Acknowledgement, Change, Entry, LeftOut, Roster, Signed, Why
 from protocol.log.openstep import Candidate, OpenStep
 from protocol.log.signing import read
 from protocol.log.transcript import start_transcript, write_record
+from protocol.peer.changes import hidden
 from protocol.peer.closing import Closing
 from protocol.peer.refused import Reason, Refused
 
@@ -42,6 +44,26 @@ def invalid(candidate: Candidate, refused: Refused) -> Fault:
     )
 
 
+def shown_late(
+    closing: Closing, signed: Signed, value: Entry | Acknowledgement | Change
+) -> Fault | None:
+    """What contradicts something in a closed step is evidence even now. Who was asked in it is
+    plain for ever, unlike what was valid in it."""
+    match value:
+        case Entry() if closing.spoke_unasked(value):
+            candidate = Candidate(signed, value, payload_hash(signed.payload))
+            return invalid(candidate, Refused(Reason.NOT_A_SPEAKER))
+        case Entry():
+            held, kind = closing.said_by(value.seat), Kind.TWO_ENTRIES
+        case Acknowledgement() if value.attempt == closing.attempt:
+            held, kind = closing.acknowledged_by(value.seat), Kind.TWO_ACKNOWLEDGEMENTS
+        case _:
+            return None
+    if held is None or held.payload == signed.payload:
+        return None
+    return contradiction(value.seat, value.step, kind, held, signed)
+
+
 def is_fleeting(fault: Fault) -> bool:
     """Whether the fault can be judged only by who holds its step open."""
     return fault.kind is Kind.INVALID_ENTRY and fault.reason != Reason.NOT_A_SPEAKER
@@ -63,6 +85,29 @@ class Faults:
         if held is None or (is_fleeting(held) and not is_fleeting(fault)):
             self.held[fault.seat] = fault
             self._basis[fault.seat] = _followed_by(fault, step)
+
+    def contradicts(self, step: OpenStep, seat: int, kind: Kind, *pair: Signed) -> None:
+        """A pair of signed things of ``seat`` that cannot both be was shown in ``step``."""
+        first, second = pair
+        self.name(contradiction(seat, step.step, kind, first, second), step)
+
+    def take_pair(self, step: OpenStep, left: LeftOut) -> None:
+        """Two signed things that contradict each other show a fault, whichever step they are of.
+        That they do was seen before the change was taken in."""
+        is_pair = left.why is Why.FAULT and len(left.proof) == 2
+        if is_pair and not self.is_named(left.seat):
+            self.contradicts(step, left.seat, kind_of(left.proof), *left.proof)
+
+    def look_for_hidden(self, step: OpenStep, seat: int, new: int) -> None:
+        """Something of ``seat`` was taken in for the ``new`` attempt: does a change of it hide an
+        acknowledgement?"""
+        if not self.is_named(seat):
+            for change, said in hidden(step, seat, new):
+                self.contradicts(step, seat, Kind.UNREPORTED_ACKNOWLEDGEMENT, change, said)
+
+    def reasons(self) -> set[LeftOut]:
+        """Every fault as a reason to leave its seat out."""
+        return {LeftOut(seat, Why.FAULT, fault.things) for seat, fault in self.held.items()}
 
     def is_named(self, seat: int) -> bool:
         """Whether a fault of ``seat`` is held that lasts beyond the open step."""

@@ -9,6 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from protocol.peer.steps import STEPS
+from protocol.peer.sync import Reach
+from protocol.peer.table import Table
+from protocol.peer.votes import silent_to_leave_out
+
 #: A peer is woken more often than this, in seconds; what is beyond it was sleep.
 LONGEST_STRIDE = 10.0
 # Sums of floats fall short by less than this.
@@ -39,6 +44,19 @@ class Awaited:
     deciding: bool
     reached: bool
     """Whether this peer reaches it, directly or through others."""
+
+
+def awaited(log: Table, reach: Reach) -> list[Awaited]:
+    """Whom the open step of ``log`` waits for, of those it could go on without."""
+    step = log.open
+    return [
+        Awaited(
+            seat,
+            step is not None and STEPS[step.kind].asks and step.candidate(seat) is None,
+            seat in reach.links or reach.relayed(seat),
+        )
+        for seat in silent_to_leave_out(log, reach.seat)
+    ]
 
 
 @dataclass(slots=True)

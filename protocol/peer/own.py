@@ -1,7 +1,9 @@
 """This seat's own word in each step: made by the machine, or asked of the player.
 
 Whatever is signed here is written to the journal first, secrets before the entry that needs them.
-What the journal already holds for a step is sent again unchanged and never made anew.
+What the journal already holds for a step is sent again unchanged and never made anew. How this
+seat helps to close steps stands in ``own_attempts``, how it goes and comes back in ``leaving`` and
+``returns``.
 """
 
 from __future__ import annotations
@@ -15,17 +17,8 @@ from protocol.deck import Deck, Entropy, SecretKey, Share
 from protocol.deck.shuffle import Shuffle
 from protocol.log.encoding import Struct
 from protocol.log.errors import Dropped
-from protocol.log.messages import (
-    PROTOCOL_VERSION,
-    Acknowledgement,
-    Change,
-    Entry,
-    Signed,
-    StepKind,
-    Thing,
-)
+from protocol.log.messages import PROTOCOL_VERSION, Entry, Signed, StepKind, Thing
 from protocol.log.openstep import OpenStep
-from protocol.log.signing import read
 from protocol.peer import private
 from protocol.peer.bodies import (
     DiscardBody,
@@ -39,7 +32,9 @@ from protocol.peer.bodies import (
 from protocol.peer.checks import play_turn, the_deal, the_position
 from protocol.peer.closing import Closing
 from protocol.peer.contexts import order_commitment
+from protocol.peer.leaving import Leaving
 from protocol.peer.outbox import Outbox
+from protocol.peer.own_attempts import OwnAttempts
 from protocol.peer.own_deal import OwnDeal
 from protocol.peer.private import Opening, write_opening
 from protocol.peer.questions import (
@@ -57,7 +52,6 @@ from protocol.peer.refused import Refused
 from protocol.peer.returns import Returns
 from protocol.peer.signer import Signer
 from protocol.peer.table import Table
-from protocol.peer.votes import Vote
 from protocol.rules import Discard, Order, TurnMove, write_move
 
 
@@ -77,13 +71,13 @@ class OwnSeat:
         self.deal: Final = OwnDeal(self.seat, signer, outbox)
         """To be read, not changed."""
         self.question: Question | None = None
+        self.attempts: Final = OwnAttempts(self.seat, signer, table, outbox)
         self.returns: Final = Returns(self.seat, table, signer)
+        self.leaving: Final = Leaving(self.seat, table, signer, self.returns)
         self.ends_alone = False
         """The player does not wait for anybody to come back."""
         self.muted = False
         """This seat must not sign in the log now; kept by ``Peer``."""
-        self.stays_away = False
-        """The player has said goodbye in this very process."""
         self._signer = signer
         self._nonce = nonce
         self._entropy = entropy
@@ -122,60 +116,9 @@ class OwnSeat:
             return False
         return _SAY[step.kind](self, step)
 
-    def acknowledge(self, step: OpenStep) -> bool:
-        """Acknowledge the head of the latest attempt this seat signed for, once it is certain."""
-        number = self.attempt(step)
-        ready = self._table.ready.get(number)
-        if ready is None or self.seat not in ready.members:
-            return False
-        if self.seat in step.attempt(number).acknowledgements:
-            return False
-        value = Acknowledgement(
-            PROTOCOL_VERSION,
-            self._table.state.table,
-            step.step,
-            self.seat,
-            number,
-            ready.target.head,
-        )
-        self._signer.hold(step, ready.target)
-        return self._table.offer(self._signer.sign(Thing.ACKNOWLEDGEMENT, value))
-
-    def attempt(self, step: OpenStep) -> int:
-        """The highest attempt of the step for which this seat signed a change, else 0."""
-        mine = [n for n, attempt in step.attempts.items() if self.seat in attempt.changes]
-        return max(mine, default=0)
-
     def ask_back(self) -> bool:
         """This seat is missing: ask to be seated again, unless the player has left."""
-        return not self.stays_away and self.returns.ask()
-
-    def vote(self, step: OpenStep, change: Vote) -> bool:
-        """Sign a change, with every acknowledgement signed in this step, and what they rest on."""
-        said = tuple(
-            attempt.acknowledgements[self.seat][1]
-            for number, attempt in sorted(step.attempts.items())
-            if number < change.attempt and self.seat in attempt.acknowledgements
-        )
-        value = Change(
-            PROTOCOL_VERSION,
-            self._table.state.table,
-            step.step,
-            self.seat,
-            change.attempt,
-            change.left_out,
-            said,
-        )
-        signed = self._signer.signed(Thing.CHANGE, value)
-        try:
-            read(signed, Change)
-        except Dropped:
-            # Several bad seats together can show more faults than a change can hold.
-            return False
-        self._signer.put(signed)
-        for thing in self._signer.of_step(step.step) if said else ():
-            self._outbox.send(thing)
-        return self._table.offer(signed)
+        return not self.leaving.stays_away and self.returns.ask()
 
     def decide(self, decision: Decision) -> None:
         """The player's answer. Raises ``IllegalMove`` or ``NotAsked``; then nothing changed."""

@@ -8,49 +8,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from protocol.deck import Entropy
-from protocol.log.errors import Dropped
-from protocol.log.evidence import Fault, write_evidence
 from protocol.log.messages import (
-    PROTOCOL_VERSION,
     STATEMENTS,
-    Acknowledgement,
-    Change,
-    Entry,
-    Goodbye,
-    Return,
     Roster,
     Signed,
-    Statement,
     Status,
-    Thing,
 )
 from protocol.log.openstep import OpenStep
-from protocol.log.signing import SigningKey, check_signed, read
-from protocol.log.transcript import start_transcript, write_record
+from protocol.log.signing import SigningKey, read
 from protocol.log.wire import read_message
 from protocol.peer import viewing
 from protocol.peer.asides import Asides
 from protocol.peer.caution import Caution, Memory
+from protocol.peer.chronicle import Chronicle
 from protocol.peer.clock import Clock
+from protocol.peer.closing import Closing
 from protocol.peer.consent import Consent
 from protocol.peer.defaults import default_decision
 from protocol.peer.effects import Effect
 from protocol.peer.ending import Ending
 from protocol.peer.exchange import Exchange
-from protocol.peer.grace import Awaited, Grace, Silence
-from protocol.peer.happenings import happenings_of
+from protocol.peer.grace import Grace, Silence, awaited
+from protocol.peer.intake import Intake
 from protocol.peer.outbox import Outbox
 from protocol.peer.own import OwnSeat
 from protocol.peer.questions import Decision
 from protocol.peer.signer import Signer
-from protocol.peer.steps import STEPS
 from protocol.peer.table import Table
-from protocol.peer.view import Happening, LinkEnd, TableView
-from protocol.peer.votes import next_vote, silent_in_vote, silent_to_leave_out
+from protocol.peer.view import LinkEnd, TableView
+from protocol.peer.votes import next_vote, silent_in_vote
 
 
 class Peer:
@@ -92,13 +81,17 @@ class Peer:
         self._caution = Caution(memory, others)
         self._caution.forgotten = self._signer.forgotten
         self._silence = Silence(grace or Grace(), roster.settings.clock)
-        self._in_transcript = len(self.log.closed)
-        self._kept = 0
-        self._happenings: list[Happening] = [
-            told for closing in self.log.closed for told in happenings_of(closing)
-        ]
+        self._intake = Intake(
+            self.log,
+            self._own,
+            self._signer,
+            self._caution,
+            self._exchange,
+            self._ending,
+            self._asides,
+        )
+        self._chronicle = Chronicle(self.log, self._outbox)
         self._clock = Clock(roster.settings.clock)
-        self._accused: set[Fault] = set()
         self._consent = Consent()
         self._recalled = -1
 
@@ -129,7 +122,7 @@ class Peer:
             self._own.deal.hand,
             self._own.deal.order(),
             self._own.question,
-            tuple(self._happenings),
+            tuple(self._chronicle.happenings),
             self._consent.agreed,
             self._ending.after,
             self._asides,
@@ -147,13 +140,12 @@ class Peer:
     def start(self, now: float) -> tuple[Effect, ...]:
         """Begin; once, before anything else."""
         self._exchange.start(now)
-        if not self._in_transcript:
-            self._outbox.keep(start_transcript(self.log.state.roster))
+        self._chronicle.start()
         for closing in self.log.closed:
             for signed in (closing.said_by(self.seat), closing.acknowledged_by(self.seat)):
                 if signed is not None:
-                    self._recognise(signed, read(signed, STATEMENTS[signed.thing]))
-        self._take_up_farewell()
+                    self._intake.recognise(signed, read(signed, STATEMENTS[signed.thing]))
+        self._own.leaving.take_up()
         return self._effects(now)
 
     def receive(self, message: bytes, sender: int, now: float) -> tuple[Effect, ...]:
@@ -197,10 +189,7 @@ class Peer:
 
     def leave(self, now: float) -> tuple[Effect, ...]:
         """Sign and send a goodbye, unless the game is over: the others go on without this seat."""
-        seated = self.seat in self.log.state.seated and not self.log.has_left(self.seat)
-        if not self.over and (seated or self._own.returns.stands(self.seat)):
-            self._say_goodbye()
-        self._own.stays_away = True
+        self._own.leaving.leave()
         return self._effects(now)
 
     def agree(self, seat: int, now: float) -> tuple[Effect, ...]:
@@ -242,66 +231,11 @@ class Peer:
     # Taking in
 
     def _take(self, signed: Signed, sender: int, now: float) -> None:
-        try:
-            value = read(signed, STATEMENTS[signed.thing])
-            self._recognise(signed, value)
-            new = _TAKE[signed.thing](self, signed, sender, now)
-        except Dropped:
-            return
-        if new:
+        author = self._intake.take(signed, sender, now)
+        if author is not None:
             self._exchange.patience.progressed(now)
-            self._consent.heard(value.seat)
-            self._exchange.relay(signed, value.seat, sender, now)
-
-    def _take_statement(self, signed: Signed, sender: int, _now: float) -> bool:
-        new = self.log.offer(signed)
-        value = read(signed, STATEMENTS[signed.thing])
-        number = getattr(value, "step", 0)
-        if not new and number > self._number + 1:
-            self._exchange.told(sender, number)
-        if isinstance(value, Acknowledgement):
-            self._answer_contradiction(value, sender)
-        return new
-
-    def _recognise(self, signed: Signed, value: Statement) -> None:
-        """The own signature, and the journal lacks it: this seat forgot what it signed."""
-        if value.seat != self.seat or self._signer.signed_before(signed):
-            return
-        if not isinstance(value, Entry | Acknowledgement | Change | Goodbye):
-            return
-        self._check_outside(signed, value.version, value.table, value.seat)
-        readmitted = self.log.state.readmitted[self.seat]
-        if self._caution.shown(value.step, self._number, readmitted):
-            self._own.muted = True
-
-    def _answer_contradiction(self, said: Acknowledgement, sender: int) -> None:
-        """Another head than ours: with the entries of both of us, both see who signed twice."""
-        step = self.log.open
-        ready = self.log.ready.get(said.attempt)
-        if step is None or said.step != step.step or (ready is None and said.attempt == 0):
-            return
-        if ready is None or said.head != ready.target.head:
-            changes = step.attempts[said.attempt].changes.values() if said.attempt else ()
-            votes = [held.signed for of_seat in changes for held in of_seat]
-            for signed in (*step.entries(), *votes):
-                self._outbox.send(signed, sender)
-
-    def _take_return(self, signed: Signed, _sender: int, _now: float) -> bool:
-        value = read(signed, Return)
-        self._check_outside(signed, value.version, value.table, value.seat)
-        return self._own.returns.take(value, signed)
-
-    def _take_after(self, signed: Signed, _sender: int, _now: float) -> bool:
-        return self._ending.offer(signed)
-
-    def _take_aside(self, signed: Signed, _sender: int, now: float) -> bool:
-        return self._asides.take(signed, self.log.state, now)
-
-    def _check_outside(self, signed: Signed, version: int, table: bytes, seat: int) -> None:
-        state = self.log.state
-        if version != PROTOCOL_VERSION or table != state.table or seat not in state.seats:
-            raise Dropped("signed for another table, version or seat")
-        check_signed(signed, state.identity(seat))
+            self._consent.heard(author)
+            self._exchange.relay(signed, author, sender, now)
 
     def _standing_things(self) -> list[Signed]:
         """What belongs to no step: goodbyes, returns, results, and what shows a fault."""
@@ -328,24 +262,11 @@ class Peer:
         for job in self.log.jobs:
             self._outbox.work(job.run, partial(self.log.checked, job))
         self.log.jobs.clear()
-        self._accuse()
+        self._chronicle.accuse()
         paused = self._asides.paused(self.log.state)
         self._clock.watch(self._own.question, paused, now)
-        self._silence.watch(self._number, self._awaited(), paused, now)
+        self._silence.watch(self._number, awaited(self.log, self._exchange.reach), paused, now)
         return self._outbox.take(self._next_wake())
-
-    def _awaited(self) -> list[Awaited]:
-        """Whom the open step waits for, of those it could go on without."""
-        step = self.log.open
-        seats, reach = silent_to_leave_out(self.log, self.seat), self._exchange.reach
-        return [
-            Awaited(
-                seat,
-                step is not None and STEPS[step.kind].asks and step.candidate(seat) is None,
-                seat in reach.links or reach.relayed(seat),
-            )
-            for seat in seats
-        ]
 
     def _next_wake(self) -> float | None:
         if self.settled:
@@ -360,10 +281,9 @@ class Peer:
 
     def _advance(self, now: float) -> bool:
         """One step onwards; True while there may be more to do."""
-        if self._kept < self._number:
-            self._keep_closing()
-            self._exchange.patience.progressed(now)
-            self._caution.progressed(now)
+        closing = self._chronicle.keep_next()
+        if closing is not None:
+            self._keep(closing, now)
             return True
         self._signer.forget(self._caution.forgotten)
         self._own.muted = not self._caution.may_sign(self.log.state.readmitted[self.seat])
@@ -379,71 +299,32 @@ class Peer:
             return True
         if self.seat not in step.members:
             return not self._caution.hearing and self._own.ask_back()
-        if self._own.stays_away and not self.log.has_left(self.seat):
+        if self._own.leaving.stays_away and not self.log.has_left(self.seat):
             # It was seated again by a return from before its player left.
-            self._say_goodbye()
+            self._own.leaving.say_goodbye()
         if self.log.has_left(self.seat) or self.seat in self.log.faults:
             self._own.question = None
             return False
         if self._own.muted:
             return self._step_aside()
-        return self._vote(step) or self._own.say(step) or self._own.acknowledge(step)
+        return self._vote(step) or self._own.say(step) or self._own.attempts.acknowledge(step)
 
     def _vote(self, step: OpenStep) -> bool:
         vote = next_vote(self.log, self.seat, self._consent.agreed)
-        return vote is not None and self._own.vote(step, vote)
+        return vote is not None and self._own.attempts.vote(step, vote)
 
     def _step_aside(self) -> bool:
         """This seat must not sign its word: once that is certain, the others need not wait."""
         self._own.question = None
         if self._caution.hearing:
             return False
-        self._say_goodbye()
+        self._own.leaving.say_goodbye()
         return True
 
-    def _take_up_farewell(self) -> None:
-        """The last goodbye of earlier lives; the log may have to come near it first."""
-        farewell = self._signer.farewell()
-        if farewell is not None:
-            self.log.offer(farewell)
-
-    def _say_goodbye(self) -> None:
-        state = self.log.state
-        goodbye = Goodbye(PROTOCOL_VERSION, state.table, state.step, self.seat)
-        self.log.offer(self._signer.sign(Thing.GOODBYE, goodbye))
-
-    def _keep_closing(self) -> None:
-        closing = self.log.closed[self._kept]
-        self._kept += 1
-        if self._kept > self._in_transcript:
-            self._outbox.keep(write_record(closing.record))
-            self._happenings += happenings_of(closing)
+    def _keep(self, closing: Closing, now: float) -> None:
+        """A step has closed, and the chronicle has it."""
         self._own.remember(closing)
         self._consent.closed(closing)
-        self._take_up_farewell()
-
-    def _accuse(self) -> None:
-        """Once a fault: keep the evidence and give the signed things to everybody."""
-        for seat, fault in self.log.faults.items():
-            if fault in self._accused:
-                continue
-            self._accused.add(fault)
-            self._outbox.accuse(seat, write_evidence(self.log.evidence(seat)))
-            for signed in fault.things:
-                self._outbox.send(signed)
-
-
-_TAKE: Final = MappingProxyType(
-    {
-        Thing.ENTRY: Peer._take_statement,
-        Thing.ACKNOWLEDGEMENT: Peer._take_statement,
-        Thing.CHANGE: Peer._take_statement,
-        Thing.GOODBYE: Peer._take_statement,
-        Thing.RETURN: Peer._take_return,
-        Thing.RESULT: Peer._take_after,
-        Thing.OPEN: Peer._take_after,
-        Thing.KEYS: Peer._take_after,
-        Thing.TALK: Peer._take_aside,
-        Thing.PAUSE: Peer._take_aside,
-    }
-)
+        self._own.leaving.take_up()
+        self._exchange.patience.progressed(now)
+        self._caution.progressed(now)

@@ -14,6 +14,7 @@ from protocol.deck import joint_key, open_deck, proved_deck
 from protocol.log.attempts import LeftOutSeats
 from protocol.log.encoding import Struct
 from protocol.log.messages import Entry, Roster, StepKind, Why
+from protocol.log.openstep import OpenStep
 from protocol.peer import checks
 from protocol.peer.bodies import (
     DiscardBody,
@@ -170,6 +171,22 @@ _STANDINGS: Final = MappingProxyType(
         Why.FAULT: Standing.FAULT,
     }
 )
+
+
+def open_step(state: GameState) -> OpenStep | None:
+    """The step that is due in ``state``, of which nothing is held yet; None: the game is over."""
+    if state.due is None:
+        return None
+    kind = state.due.kind
+    return OpenStep(
+        step=state.step,
+        kind=kind,
+        head=state.head,
+        speakers=state.due.speakers,
+        members=state.seated,
+        deals=kind in DEALS,
+        in_turn=STEPS[kind].in_turn,
+    )
 
 
 def close(

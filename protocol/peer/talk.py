@@ -19,9 +19,15 @@ PHRASES: Final = (
     "well-played",
     "good-game",
     "hints-are-fine",
+    "another-game",
+    "come-along",
 )
 #: Who has said this agrees that all people at the table may ask their programs for hints.
 HINTS_ARE_FINE: Final = "hints-are-fine"
+#: Who has said this would like another game with the same players, once this one is over.
+ANOTHER_GAME: Final = "another-game"
+#: Who has said this opens the lobby of another game, and leaves the table that is over for it.
+COME_ALONG: Final = "come-along"
 #: A line of one's own is no longer than this, in characters.
 LONGEST_LINE: Final = 120
 #: A seat may say this many lines at once, and one more after each of so many seconds.

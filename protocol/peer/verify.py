@@ -32,9 +32,10 @@ from protocol.log.transcript import (
 )
 from protocol.peer.aftermath import Aftermath, opened_hands
 from protocol.peer.ahead import Ahead, Begin
+from protocol.peer.checking import CheckJob
 from protocol.peer.checks import the_position
 from protocol.peer.refused import Refused
-from protocol.peer.table import CheckJob, Table
+from protocol.peer.table import Table
 from protocol.peer.view import HandView
 from protocol.rules import Outcome, outcome
 

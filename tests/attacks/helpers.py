@@ -12,7 +12,8 @@ from protocol.log.signing import read
 from protocol.peer.closing import Closing
 from protocol.peer.refused import Refused
 from protocol.peer.state import GameState
-from protocol.peer.table import Table, _open
+from protocol.peer.steps import open_step
+from protocol.peer.table import Table
 from tests.peer.policies import Stage, remembered_group
 
 __all__ = ["closings", "entry_of", "judged", "remembered", "rounds", "signed_entry"]
@@ -76,7 +77,7 @@ def signed_entry(
 
 def judged(state: GameState, *things: Signed) -> dict[int, Fault]:
     """What everybody who stands at ``state`` finds out when these things come in."""
-    table = Table(state, _open(state))
+    table = Table(state, open_step(state))
     for signed in things:
         table.offer(signed)
         while table.jobs:

@@ -49,7 +49,7 @@ def first_paint() -> float:
     """Seconds from the start of ``koryo-tui``, as a newcomer starts it, to its first screen."""
     with tempfile.TemporaryDirectory() as home:
         start = time.perf_counter()
-        app = koryo(home)
+        app = koryo(home, "--name", "Ada")
         app.expect("KORYO")
         taken = time.perf_counter() - start
         app.close(force=True)

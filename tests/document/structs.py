@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from protocol.log import evidence, journal, messages, transcript
 from protocol.log.encoding import Struct
-from protocol.net import folder, link_messages, lobby_messages
+from protocol.net import folder, link_messages, lobby_messages, meeting
 from protocol.peer import bodies, private
 
 
@@ -67,6 +67,7 @@ MODULES = (
     folder,
     link_messages,
     lobby_messages,
+    meeting,
 )
 STRUCTS = {
     kind.__name__: kind for module in MODULES for kind in structs_of(module) if tag_of(kind) is None

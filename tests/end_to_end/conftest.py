@@ -1,4 +1,4 @@
-"""A real terminal for every test that drives one."""
+"""A real terminal for every test that drives one, and games of processes that are killed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.end_to_end.mortals import SEED, MortalGame, Open
 from tests.end_to_end.windows import Terminal
 
 
@@ -17,3 +18,16 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
         yield opened
     finally:
         opened.close()
+
+
+@pytest.fixture
+def open_game(tmp_path: Path) -> Iterator[Open]:
+    games: list[MortalGame] = []
+
+    def start(seats: int, *options: str, seed: int = SEED) -> MortalGame:
+        games.append(MortalGame(tmp_path / f"game-{len(games)}", seats, seed, options))
+        return games[-1]
+
+    yield start
+    for game in games:
+        game.end()

@@ -40,10 +40,12 @@ from protocol.log.messages import (
 from protocol.log.openstep import OpenStep
 from protocol.log.signing import read
 from protocol.log.wire import read_message
+from protocol.net.lifetime import End
 from protocol.net.session import Session
 from protocol.peer.bodies import TurnBody
 from protocol.peer.effects import Send
 from protocol.peer.own import OwnSeat
+from protocol.peer.own_attempts import OwnAttempts
 from protocol.peer.peer import Peer
 from protocol.peer.view import TableView
 
@@ -112,15 +114,21 @@ class Fate:
 
 def be_mortal(fate: Fate) -> None:
     """Puts the points into the session of this process; nothing else is changed."""
-    write, send = Session._write_all, Session._send
+    run, send = Session.run, Session._send
 
-    def write_all(session: Session, records: Sequence[bytes]) -> None:
-        things = [Signed(Thing(v[0]), *v[1:]) for t, v in map(unpack, records) if t == "signed"]
-        for signed in things:
-            fate.meets(session._peer, signed, "before-write")
-        write(session, records)
-        for signed in things:
-            fate.meets(session._peer, signed, "after-write")
+    async def run_mortally(session: Session) -> End:
+        write = session._files.write
+
+        def write_all(records: Sequence[bytes]) -> None:
+            things = [Signed(Thing(v[0]), *v[1:]) for t, v in map(unpack, records) if t == "signed"]
+            for signed in things:
+                fate.meets(session._peer, signed, "before-write")
+            write(records)
+            for signed in things:
+                fate.meets(session._peer, signed, "after-write")
+
+        session._files.write = write_all  # type: ignore[method-assign]
+        return await run(session)
 
     def send_one(session: Session, effect: Send) -> None:
         signed = read_message(effect.message)
@@ -130,7 +138,7 @@ def be_mortal(fate: Fate) -> None:
         if isinstance(signed, Signed):
             fate.meets(session._peer, signed, "after-send")
 
-    Session._write_all = write_all  # type: ignore[method-assign]
+    Session.run = run_mortally  # type: ignore[method-assign]
     # The session looks its methods up in a table.
     import protocol.net.session as module
 
@@ -218,15 +226,15 @@ def cheat_from(round_: int) -> None:
 
 def withhold_in(round_: int) -> None:
     """In this round nothing is acknowledged while orders are placed; all else is said as always."""
-    honest = OwnSeat.acknowledge
+    honest = OwnAttempts.acknowledge
 
-    def acknowledge(own: OwnSeat, step: OpenStep) -> bool:
+    def acknowledge(own: OwnAttempts, step: OpenStep) -> bool:
         position = own._table.state.position
         if step.kind is StepKind.ORDER and position is not None and position.round == round_:
             return False
         return honest(own, step)
 
-    OwnSeat.acknowledge = acknowledge  # type: ignore[method-assign]
+    OwnAttempts.acknowledge = acknowledge  # type: ignore[method-assign]
 
 
 def limit_files(size: str | None) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 # Where processes die need not be secret, and has to be the same for the same seed.
 from random import Random
 
-from protocol.log.messages import StepKind
+from protocol.log.messages import StepKind, Why
 from protocol.net.profile import DEFAULT_PROFILE, profile_folder
 from protocol.peer.verify import Verified, verify
 from tests.end_to_end.mortal_bot import PLACES, Point, Will, read_points
@@ -24,6 +24,12 @@ from tests.end_to_end.mortal_bot import PLACES, Point, Will, read_points
 #: A step kind and a place.
 Pair = tuple[str, str]
 PAIRS: tuple[Pair, ...] = tuple((kind.value, place) for kind in StepKind for place in PLACES)
+#: Where the processes die follows from it.
+SEED = int(os.environ.get("KORYO_SEED", "1"))
+#: Seconds that a game may take, on a machine that does other things too.
+PATIENCE = 240.0
+#: A round that is never played, so that players who decide before it always decide.
+NEVER = 99
 _ONCE = (StepKind.ROSTER, StepKind.NONCES)
 _HERE = "127.0.0.1"
 
@@ -312,3 +318,17 @@ class MortalGame:
                 f"{mortal.number}: life {mortal.lives}, code {code}, died at [{died}]\n{said}"
             )
         return "\n".join(lines)
+
+
+#: Opens a game: of so many seats, with these options, and another seed if need be.
+Open = Callable[..., MortalGame]
+
+
+def gone(found: Verified) -> list[tuple[int, Why]]:
+    """Who was made absent, and why."""
+    return [each for closing in found.log.closed for each in closing.made_absent]
+
+
+def are_dealt(game: MortalGame, rounds: int) -> bool:
+    """Whether the cards of so many rounds are dealt for everybody."""
+    return all(each.has_closed(StepKind.SHARES, rounds) for each in game.mortals)

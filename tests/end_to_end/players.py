@@ -63,7 +63,7 @@ PLAYING: Final = "show everything at once"
 WINDOWS: Final = (
     "Esc closes, Up/Down scroll",
     "Esc closes, Up/Down scroll, y or Space copies",
-    "Esc closes, y copies, r another game",
+    "Esc closes, y copies, r another game, ^Q leaves",
     "Up/Down move  Enter choose  Esc back",
 )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.net.folder import read_meeting
+from protocol.net.meeting import read_meeting
 from protocol.peer.verify import read_back
 from tests.end_to_end.gathering import open_window
 from tests.end_to_end.mortals import Mortal, MortalGame

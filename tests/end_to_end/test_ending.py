@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.net.folder import read_meeting
+from protocol.net.meeting import read_meeting
 from protocol.peer.verify import read_back
 from tests.end_to_end.clumsy import CLUMSY, MISTAKE
 from tests.end_to_end.gathering import open_window, seated_people
@@ -49,7 +49,7 @@ def test_whoever_is_ended_gets_the_terminal_back_and_the_other_is_told_at_once(
         assert ben.modes() == AT_A_SHELL
         assert "The game was not finished; its record so far:" in ben.text()
         assert (MISTAKE in ben.text()) == ("Traceback" in ben.text()) == (code == 1)
-        wait_until(lambda: re.search(r"x lost 0:0\d", ada.text()) is not None, "a loss", ada.text)
+        wait_until(lambda: "x closed 0:" in ada.text(), "that it was closed", ada.text)
         looks_why(ada, "Its program was closed, and said so before it went.")
         # A link that is only cut, or silent, ends with another word.
         assert set(links_ended(log)[told:]) == {"LEAVING"}
@@ -65,7 +65,7 @@ def test_whoever_is_ended_gets_the_terminal_back_and_the_other_is_told_at_once(
         ben.wait_for("Round 1")
         # Until then any key does nothing but that.
         ben.wait_for_no(PLAYED_BACK)
-        ada.wait_for_no("x lost")
+        ada.wait_for_no("x closed")
     ben.signal(signal.SIGKILL)
     ada.wait_for("x lost")
     looks_why(ada, "The connection broke without a word")

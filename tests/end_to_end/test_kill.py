@@ -7,58 +7,38 @@ import shutil
 import signal
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from protocol.log.messages import Settings, StepKind, Why
-from protocol.net.folder import read_meeting
-from protocol.peer.verify import Verified, verify
+from protocol.net.meeting import read_meeting
+from protocol.peer.verify import verify
 from tests.end_to_end.mortal_bot import Point, read_points
-from tests.end_to_end.mortals import PAIRS, Mortal, MortalGame, Pair, plan
+from tests.end_to_end.mortals import (
+    NEVER,
+    PAIRS,
+    PATIENCE,
+    SEED,
+    Mortal,
+    MortalGame,
+    Open,
+    Pair,
+    are_dealt,
+    gone,
+    plan,
+)
 from tests.end_to_end.secrecy import gives_away, secrets_in
 
 pytestmark = pytest.mark.timeout(300)
 
 #: How many games ``make soak`` plays; without it the long test is skipped.
 SOAK = int(os.environ.get("KORYO_SOAK", "0"))
-SEED = int(os.environ.get("KORYO_SEED", "1"))
 #: How many processes die in a game of the long test.
 DEATHS_A_GAME = 12
-#: Seconds that a game may take, on a machine that does other things too.
-PATIENCE = 240.0
 #: Seconds after which these players go on without somebody who is silent.
 GRACE = ("--grace", "6")
-#: A round that is never played, so that players who decide before it always decide.
-NEVER = 99
-
-Open = Callable[..., MortalGame]
-
-
-@pytest.fixture
-def open_game(tmp_path: Path) -> Iterator[Open]:
-    games: list[MortalGame] = []
-
-    def start(seats: int, *options: str, seed: int = SEED) -> MortalGame:
-        games.append(MortalGame(tmp_path / f"game-{len(games)}", seats, seed, options))
-        return games[-1]
-
-    yield start
-    for game in games:
-        game.end()
-
-
-def gone(found: Verified) -> list[tuple[int, Why]]:
-    """Who was made absent, and why."""
-    return [each for closing in found.log.closed for each in closing.made_absent]
-
-
-def are_dealt(game: MortalGame, rounds: int) -> bool:
-    """Whether the cards of so many rounds are dealt for everybody."""
-    return all(each.has_closed(StepKind.SHARES, rounds) for each in game.mortals)
 
 
 def test_killed_at_every_kind_of_moment_four_processes_finish_the_same_game(
@@ -200,9 +180,14 @@ def test_two_of_four_are_gone_and_all_continue_another_day_on_other_addresses(
     game.resume(first, "--bind", "127.0.0.2")
     for number, mortal in enumerate(others, start=3):
         game.resume(mortal, "--bind", f"127.0.0.{number}", "--at", f"127.0.0.2:{meeting.port}")
-    game.play_on(PATIENCE)
-    found, *_ = game.verified()
-    assert not gone(found), "it was one sitting less, and nobody's absence"
+    game.wait_for_round(4, *game.mortals)
+    for mortal in game.mortals:
+        mortal.kill()
+    found = [verify((mortal.table / "transcript").read_bytes()) for mortal in game.mortals]
+    together = min(len(each.heads) for each in found)
+    assert together > max(closed)
+    assert len({each.heads[:together] for each in found}) == 1
+    assert not any(map(gone, found)), "it was one sitting less, and nobody's absence"
 
 
 def both_voted(game: MortalGame) -> bool:
@@ -213,70 +198,6 @@ def both_voted(game: MortalGame) -> bool:
 def steps_of(mortal: Mortal) -> int:
     data = (mortal.table / "transcript").read_bytes()
     return len(verify(data).heads)
-
-
-def test_a_lost_journal_is_a_goodbye_for_the_round(open_game: Open) -> None:
-    game = open_game(3)
-    game.want(2)
-    game.start()
-    victim = game.mortals[2]
-    game.wait_until(lambda: are_dealt(game, 2))
-    victim.kill()
-    (victim.table / "journal").unlink()
-    # It dies once more with the goodbye that it has signed.
-    victim.points.write_text(f"{Point('order', 'goodbye', 'after-write', 2)}\n")
-    game.resume(victim)
-    game.wait_for_death(victim)
-    game.want(NEVER)
-    game.resume(victim)
-    game.play_on(PATIENCE)
-    comes_back_after_a_goodbye(game, 2)
-
-
-def test_a_damaged_journal_is_put_away_and_a_goodbye_for_the_round(open_game: Open) -> None:
-    game = open_game(3)
-    game.start()
-    victim = game.mortals[2]
-    game.wait_for_round(2, *game.mortals)
-    victim.kill()
-    damaged = bytearray((victim.table / "journal").read_bytes())
-    damaged[len(damaged) // 2] ^= 1
-    (victim.table / "journal").write_bytes(damaged)
-    game.resume(victim)
-    game.wait_until(lambda: (victim.table / "journal-damaged").exists())
-    assert (victim.table / "journal-damaged").read_bytes() == damaged
-    # Killed once more it remembers that it has forgotten.
-    victim.kill()
-    game.resume(victim)
-    game.play_on(PATIENCE)
-    comes_back_after_a_goodbye(game, 2)
-
-
-def test_an_old_backup_put_back_is_a_goodbye_for_the_round(open_game: Open, tmp_path: Path) -> None:
-    game = open_game(3)
-    game.start()
-    victim = game.mortals[2]
-    game.wait_for_round(1, *game.mortals)
-    victim.kill()
-    shutil.copytree(victim.root, tmp_path / "backup")
-    game.resume(victim)
-    game.wait_for_round(3, *game.mortals)
-    victim.kill()
-    shutil.rmtree(victim.root)
-    shutil.copytree(tmp_path / "backup", victim.root)
-    game.resume(victim)
-    game.play_on(PATIENCE)
-    comes_back_after_a_goodbye(game, 2)
-
-
-def comes_back_after_a_goodbye(game: MortalGame, mortal: int) -> None:
-    """It was left out once, by its own goodbye, was seated again, and nobody is at fault."""
-    found, *_ = game.verified()
-    assert not found.log.faults
-    names = [player.name for player in found.roster.players]
-    seat = names.index(f"Bot {mortal + 1}")
-    assert gone(found) == [(seat, Why.GOODBYE)]
-    assert found.log.state.readmitted[seat] > 0
 
 
 def test_one_that_is_asked_to_end_or_sleeps_says_no_goodbye(open_game: Open) -> None:

@@ -15,7 +15,7 @@ import pytest
 from protocol.log.messages import Entry, Roster, StepKind
 from protocol.log.signing import read
 from protocol.log.transcript import ClosedStep, Truncated, read_transcript
-from protocol.net.folder import read_meeting
+from protocol.net.meeting import read_meeting
 from protocol.peer.verify import verify
 from tests.end_to_end.gathering import HERE, asked_first, invite_on, open_window, seated_people
 from tests.end_to_end.players import Person, Typing, hand_on, orders_on, own_order_on, play_until

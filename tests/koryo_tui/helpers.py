@@ -19,7 +19,7 @@ from koryo_tui.drawing.cells import width as cell_width
 from koryo_tui.drawing.frame import Frame
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.look import Look
-from koryo_tui.port import Stage
+from koryo_tui.port import Again, Stage
 from koryo_tui.screens.table import TableScreen
 from protocol.log.messages import StepKind
 from protocol.peer.questions import (
@@ -186,7 +186,7 @@ class RulesTable:
     is_set_up: bool = True
     """Everybody has a place."""
     is_lesson: bool = False
-    again: Callable[[], None] | None = None
+    again: Again | None = None
     """What the session does when another game is wanted."""
     adviser: Adviser | None = None
     """Who gives hints."""
@@ -323,6 +323,11 @@ class RulesTable:
 
     def phrase(self, code: str) -> None:
         self._speak(TalkView(self.you, "", code))
+
+    def phrase_of(self, seat: int, code: str) -> None:
+        """Another seat says a phrase."""
+        self.talk += (TalkView(seat, "", code),)
+        self.changed()
 
     def _speak(self, line: TalkView) -> None:
         if self.refuses_talk:

@@ -32,7 +32,11 @@ def home(path: Path) -> dict[str, str]:
     kept = {name: os.environ[name] for name in names if name in os.environ}
     # Whatever is spoken where the tests run, the program speaks English.
     kept |= {name: "C.UTF-8" for name in ("LANG", "LC_ALL") if name in kept}
-    path.mkdir(exist_ok=True)
+    settings = path / ".config" / "koryo-tui" / "settings.toml"
+    if not settings.exists():
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        # Who has chosen the name of the account is not asked for one.
+        settings.write_text('name = ""\n')
     return {**kept, "HOME": str(path), "TERM": "xterm-256color", "PYTHONWARNINGS": "error"}
 
 

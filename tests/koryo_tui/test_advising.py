@@ -33,6 +33,7 @@ from protocol.rules import (
     Order,
     Phase,
     Swap,
+    TakeToken,
     TurnMove,
     TurnUp,
 )
@@ -135,7 +136,7 @@ async def the_menu_says(pilot: Pilot[int], why_not: str) -> None:
     """Its line for hints does nothing but say why there are none."""
     await pilot.press("m")
     await until(pilot, lambda: "6. Hint" in "\n".join(text_of(pilot)))
-    await pilot.press("6", "enter")
+    await pilot.press("6")
     await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
     await until(pilot, lambda: why_not in "\n".join(text_of(pilot)))
 
@@ -330,6 +331,24 @@ def test_a_turn_is_told_move_by_move() -> None:
     assert advice.decision(question, PlayTurn(moves[:1]), watched) == "Turn: turn up 1 Barbarians"
 
 
+def test_a_hint_says_each_thing_once() -> None:
+    start = turn_position("28", "66", "3", "9", pair=True)
+    question = RulesTable.of(start, hand="28", order="28").view().question
+    assert question is not None
+    up = (TurnUp(Card.BROADCASTER), TurnUp(Card.SPY))
+    taking, other = PlayTurn((*up, TakeToken(), Done())), PlayTurn((*up, Done()))
+    found = replace(
+        hint(taking, Reason(Why.TAKES_TOKEN), ahead=0.03), next_best=other, influence=(9.0, 2.0, 1)
+    )
+    what, _, second = advice.hint_sentences(question, found, NAMES)
+    assert what == "In your turn, turn up 1 Broadcaster and 1 Spy, take a token from the bank."
+    assert second.startswith("Second best: turn up 1 Broadcaster and 1 Spy. Of 100 games")
+    found = replace(found, sacrifice=Sacrifice(other, 2, Later.WINS, 3))
+    said = " ".join(advice.hint_sentences(question, found, NAMES))
+    assert said.count("turn up") == 2, "the advice, and the choice given up for it"
+    assert "Second best" not in said
+
+
 def test_orders_and_discards_are_told() -> None:
     question = ordering().view().question
     assert question is not None
@@ -406,8 +425,9 @@ def test_what_an_event_is_to_be_aimed_at_is_told() -> None:
     lobbying = hint(PlaceOrder(Order((Card.LOBBYING,))), Reason(Why.USES_EVENT, Card.LOBBYING))
     aimed = replace(lobbying, target=Swap(0, Card.PRIEST, 2, Card.SHIP_OWNER))
     assert advice.sentence(question, lobbying, NAMES).endswith("brings Lobbying into play.")
-    assert advice.sentence(question, aimed, NAMES).endswith(
-        "Its best target, as the table stands: swap your Priest and Marco's Ship Owner."
+    assert advice.sentence(question, aimed, NAMES) == (
+        "Order 1 Lobbying. Its best target, as the table stands: swap your Priest and Marco's "
+        "Ship Owner."
     )
 
 

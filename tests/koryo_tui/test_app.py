@@ -90,7 +90,7 @@ def test_signals_close_the_table_with_the_code_of_the_signal(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "until", "name"),
-    [((), "Esc quit", "SIGTERM"), (("rules",), "Phase 1", "SIGHUP")],
+    [(("--name", "Ada"), "Esc quit", "SIGTERM"), (("rules",), "Phase 1", "SIGHUP")],
 )
 def test_signals_end_a_screen_round_the_table_too(
     words: tuple[str, ...], until: str, name: str, tmp_path: Path

@@ -96,6 +96,9 @@ def test_without_a_command_it_explains_itself(tmp_path: Path) -> None:
         (("--seats", "3"), "koryo-tui COMMAND --seats;"),
         (("--plain", "resume"), "koryo-tui COMMAND --plain;"),
         (("--plain",), "koryo-tui COMMAND --plain;"),
+        (("--name",), "--name: expected one argument"),
+        (("--name", "Ada", "host"), "koryo-tui COMMAND --name;"),
+        (("join", "--name", "Maximiliana20"), "The name Maximiliana20 is too long"),
         (("frob", "--seats"), "There is no command frob"),
         (("join", "--port", "-1"), "'-1' is not a number"),
         (("solo", "--bots", "0"), "'0' is not a number from 1 to 3"),
@@ -117,7 +120,9 @@ def test_wrong_use_gets_one_sentence(tmp_path: Path, arguments: tuple[str, ...],
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [("host",), ("join", "10.0.0.7"), ("join",), ("solo",)])
+@pytest.mark.parametrize(
+    "arguments", [("host",), ("join", "10.0.0.7"), ("join",), ("solo",), ("--name", "Ada")]
+)
 def test_without_a_terminal_it_says_so(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     done = run(*arguments, at=tmp_path, code=2)
     assert done.stderr == f"{NEEDS_TERMINAL}\n"

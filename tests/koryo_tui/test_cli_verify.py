@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from koryo_tui import saying
+from koryo_tui import own_files, saying, verifying
 from koryo_tui.exits import Exit
+from koryo_tui.exporting import export_file
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.verifying import compare, report, verify_files
 from protocol.log.chain import nonce_commitment
 from protocol.log.messages import PROTOCOL_VERSION, RULES_VERSION, Player, Roster, Settings
 from protocol.log.transcript import MAGIC, start_transcript
 from protocol.peer.peer import Peer
+from protocol.peer.verify import NotVerified
 from tests.koryo_tui.processes import run
 from tests.peer.harness import NAMES, Room
 
@@ -84,6 +86,35 @@ def test_at_a_terminal_no_fingerprint_is_broken(
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     for seat in games.room.seats:
         assert identity_words(seat.key.identity) in lines
+
+
+def test_a_record_is_verified_and_exported_by_the_number_of_its_table(
+    games: Games,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    kept = tmp_path / "profiles" / "default" / "transcripts" / "2026-03-01-0a1b.koryo"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(games.steps(0))
+    (kept.parents[1] / "identity").touch()
+    monkeypatch.setattr(own_files, "data_root", lambda: tmp_path)
+    assert verify_files(["0a1"]) is Exit.UNFINISHED
+    assert capsys.readouterr().out.startswith(f"{kept}\n")
+    assert export_file("0a1") is Exit.UNFINISHED
+    assert capsys.readouterr().out.startswith('{"record": "table"')
+
+
+def test_whose_fault_a_refusal_is_is_said_by_number_and_name(
+    games: Games, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_bytes(games.steps(0))
+
+    def refuse(*_: object) -> None:
+        raise NotVerified(3, 1, "it shuffled badly")
+
+    monkeypatch.setattr(verifying, "check", refuse)
+    assert report(file).lines == (f"refused at step 3, seat 2 ({NAMES[1]}): it shuffled badly.",)
 
 
 def test_an_unfinished_game_is_verified_so_far_and_its_last_step_named(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 from koryo_tui.cores import Cores
+from protocol.peer.checking import CheckJob
 from protocol.peer.refused import Reason, Refused
-from protocol.peer.table import CheckJob
 from protocol.peer.verify import run_here
 
 

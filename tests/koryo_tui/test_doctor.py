@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from koryo_tui import doctor
+from koryo_tui import doctor, own_files, room
 from protocol.log.messages import PROTOCOL_VERSION
 from protocol.net.errors import Version
 from protocol.net.fingerprint import fingerprint
@@ -35,6 +35,7 @@ def test_what_is_listened_on_is_said(tmp_path: Path) -> None:
     said = examine(tmp_path, 0, "--port", str(port))
     assert f"Port {port} is free; a table would listen there, on {HERE}." in said
     assert f"A table here answers at {HERE}:{port}" in said
+    assert "Your files can be kept" in said
     assert "Nothing is wrong" in said
 
 
@@ -93,6 +94,37 @@ async def test_another_program(tmp_path: Path) -> None:
         own = ("--port", str(free_port()), "--to")
         said = await asyncio.to_thread(examine, tmp_path, 1, *own, to)
     assert f"{to}: another program answers there" in said
+
+
+async def test_folders_that_cannot_be_written_to_and_a_full_disk_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, settings = tmp_path / "data", tmp_path / "settings" / "settings.toml"
+    for module in (own_files, room, doctor):
+        monkeypatch.setattr(module, "data_root", lambda: root)
+    monkeypatch.setattr(room, "settings_file", lambda: settings)
+    (found,) = await doctor._files()
+    assert (found.mark, found.said) == (
+        doctor.Mark.OK,
+        f"Your files can be kept: there is room in {root}.",
+    )
+    assert not root.exists(), "and nothing was made"
+    profile = root / "profiles" / "default"
+    profile.mkdir(parents=True)
+    (profile / "identity").touch()
+    (profile / "transcripts").touch()
+    settings.parent.touch()
+    found, other = await doctor._files()
+    assert {found.mark, other.mark} == {doctor.Mark.PROBLEM}
+    assert f"in {profile / 'transcripts'} (Not a directory), where the records" in found.said
+    assert f"in {settings.parent} (Not a directory), where your settings are" in other.said
+    (profile / "transcripts").unlink()
+    settings.parent.unlink()
+    usage = room.shutil.disk_usage(tmp_path)._replace(free=5)
+    monkeypatch.setattr(room.shutil, "disk_usage", lambda _folder: usage)
+    (found,) = await doctor._files()
+    assert found.said.startswith("The disk is full")
+    assert found.mark is doctor.Mark.PROBLEM
 
 
 def test_a_name_nobody_has(tmp_path: Path) -> None:

@@ -376,7 +376,7 @@ MOMENTS: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...]], ...] = (
     ("result-unranked", unranked, ()),
     ("result-lesson", lesson_over, ()),
     ("again", over_here, ("r",)),
-    ("hands", opened_hands, ("escape", "escape", "up", "enter")),
+    ("hands", opened_hands, ("escape", "escape", "0")),
     ("menu", voting, ("escape",)),
     ("menu-over", over, ("escape", "escape")),
     ("settings", ordering, ("escape", "up", "enter")),

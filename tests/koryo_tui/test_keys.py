@@ -45,7 +45,7 @@ async def test_a_chinese_input_method_chooses_cards_lines_and_help() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.press("escape", "f10")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
-        await pilot.press("\uff13", "enter")
+        await pilot.press("\uff13")
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.pause()
         assert any("Players" in line for line in text_of(pilot))
@@ -150,7 +150,7 @@ async def test_everything_can_be_reached_through_the_menu() -> None:
         ):
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
-            await pilot.press(number, "enter")
+            await pilot.press(number)
             await until(pilot, lambda: not isinstance(pilot.app.screen, ChoiceScreen))
             await pilot.pause()
             assert any(title in line for line in text_of(pilot))

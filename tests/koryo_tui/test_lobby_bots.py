@@ -6,7 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -16,9 +16,10 @@ from koryo_tui.advising import Adviser
 from koryo_tui.bots.keeping import kept_player, remember
 from koryo_tui.bots.owner import OwnedBots, _Player
 from koryo_tui.bots.players import called, with_styles
-from koryo_tui.hosting import HostOptions, _Room
+from koryo_tui.company import Company
+from koryo_tui.hosting import HostOptions, Room
 from koryo_tui.own_files import identity_in
-from koryo_tui.port import LobbyPlayer, LobbyPort, TablePort
+from koryo_tui.port import Again, LobbyPlayer, LobbyPort, TablePort
 from koryo_tui.tables import listen
 from protocol.net.keeping import unfinished
 from protocol.net.names import MAX_CELLS, cells, clean
@@ -43,7 +44,7 @@ class Stage:
     def show_table(
         self,
         port: TablePort,
-        again: Callable[[], None] | None = None,
+        again: Again | None = None,
         adviser: Adviser | None = None,
         bots: tuple[int, ...] = (),
     ) -> None:
@@ -64,15 +65,16 @@ async def hosted(root: Path, *bots: str, seats: int) -> AsyncIterator[Stage]:
     with Profiles(root, os.urandom).open("default") as profile:
         listener = await listen(profile, HERE, 0)
         options = HostOptions(None, "Ada", HERE, 0, None, seats, bots, None, None)
-        room, stage = _Room(options, profile, listener), Stage()
-        session = asyncio.ensure_future(room.session(stage))
+        room, stage = Room(options, profile, listener), Stage()
+        company = Company(room)
+        session = asyncio.ensure_future(company.session(stage))
         try:
             await eventually(lambda: stage.lobby is not None, bound=PATIENCE)
             yield stage
         finally:
             session.cancel()
             await asyncio.gather(session, return_exceptions=True)
-            await room.close()
+            await company.close()
             await listener.stop()
         room.table.say_where()
 
@@ -117,6 +119,9 @@ async def test_no_more_come_than_there_are_seats_and_each_is_remembered_at_the_t
         lobby.seat_bot("easy:raider")
         assert not lobby.view().can_add, "both seats are taken or will be"
         lobby.seat_bot("strong")
+        await eventually(lambda: len(stage.bots) == 2, bound=PATIENCE)
+        assert (lobby.view().is_held, lobby.view().can_start) == (True, True)
+        lobby.start()
         await eventually(lambda: stage.table is not None, bound=PATIENCE)
         assert stage.table is not None
         view = stage.table.view()

@@ -15,6 +15,7 @@ from koryo_tui.bots.registry import styles
 from koryo_tui.drawing.lobby_page import lobby_page
 from koryo_tui.keys import Keys
 from koryo_tui.look import Look
+from koryo_tui.plain.lobby import LobbyDesk
 from koryo_tui.port import LobbyPlayer, LobbyView, Stage
 from koryo_tui.qr import qr_lines
 from koryo_tui.screens.choice import ChoiceScreen
@@ -60,6 +61,9 @@ class Lobby:
     def bots(self) -> tuple[str, ...]:
         return ("easy", "steady", "strong", "collector")
 
+    def hold(self) -> None:
+        self.now = replace(self.now, is_held=True)
+
     def seat_bot(self, plays: str, instead_of: bytes | None = None) -> None:
         self.seated.append((plays, instead_of))
 
@@ -103,6 +107,7 @@ async def test_everybody_is_listed_with_fingerprint_and_kind() -> None:
         assert any("computer player of Ada" in line for line in text)
         assert any("could read its hand" in line for line in text)
         assert any("3 of 4 taken, 1 free" in line for line in text)
+        assert any("Under each name: the eight words of its fingerprint" in line for line in text)
         assert any("Olena has come." in line for line in text)
 
 
@@ -160,15 +165,18 @@ async def test_who_waits_alone_is_told_of_the_code_and_of_nobody_to_remove() -> 
     alone = replace(HOSTS, players=(ADA,), can_start=False)
     async with shown(Lobby(alone), size=(76, 24)) as (pilot, _):
         assert text_of(pilot)[-1] == " ^Q leave  F1 rules"
-        assert text_of(pilot)[2].endswith(":  y copy the invite  q QR code")
-        await pilot.click(offset=(text_of(pilot)[2].index("copy"), 2))
+        assert text_of(pilot)[1].endswith(":  y copy the invite  q QR code")
+        await pilot.click(offset=(text_of(pilot)[1].index("copy"), 1))
         await until(pilot, lambda: pilot.app.clipboard == f"{INVITE} MORE")
 
 
-async def test_guests_have_no_invite_to_show() -> None:
-    async with shown(Lobby(GUESTS)) as (pilot, _):
+async def test_guests_have_no_invite_to_show_and_see_who_of_the_last_game_has_not_come() -> None:
+    after = replace(GUESTS, awaited=("Marco", "Jan"))
+    async with shown(Lobby(after)) as (pilot, _):
         await pilot.press("q")
         assert isinstance(pilot.app.screen, LobbyScreen)
+        assert any(line.strip() == "Not here yet: Marco and Jan." for line in text_of(pilot))
+    assert "Not here yet: Marco and Jan." in LobbyDesk(Lobby(after)).take()
 
 
 async def test_a_full_lobby_fits_into_the_smallest_window() -> None:
@@ -217,7 +225,7 @@ OPEN = replace(
 
 async def test_the_host_gives_a_free_seat_to_a_computer_player() -> None:
     lobby = Lobby(OPEN)
-    async with shown(lobby) as (pilot, _):
+    async with shown(lobby) as (pilot, stage):
         assert "b computer player" in text_of(pilot)[-1]
         await pilot.press("up", "b")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
@@ -226,8 +234,13 @@ async def test_the_host_gives_a_free_seat_to_a_computer_player() -> None:
         await pilot.press("3", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
         assert lobby.seated == [("strong", None)]
+        assert text_of(pilot)[-2].strip() == "Enter starts with those who are here."
         await pilot.press("b", "escape")
         assert lobby.seated == [("strong", None)]
+        lobby.now = replace(lobby.now, seats=3, can_add=False)
+        stage.changed()
+        full = "The table is full: Enter starts."
+        await until(pilot, lambda: text_of(pilot)[-2].strip() == full)
 
 
 async def test_enter_pressed_twice_on_a_computer_player_does_not_start_the_game() -> None:
@@ -283,8 +296,11 @@ async def test_where_nothing_is_free_and_for_guests_there_is_no_computer_player_
 
 async def test_guests_see_whom_they_wait_for_and_can_neither_start_nor_remove() -> None:
     lobby = Lobby(GUESTS)
-    async with shown(lobby) as (pilot, _):
+    async with shown(lobby) as (pilot, stage):
         assert "Waiting for Ada to start" in text_of(pilot)[-2]
+        lobby.now = replace(GUESTS, seats=2)
+        stage.changed()
+        await until(pilot, lambda: "Everybody is here. Waiting for Ada" in text_of(pilot)[-2])
         await pilot.press("enter", "delete", "delete")
         assert (lobby.started, lobby.removed) == (0, [])
 

@@ -11,7 +11,9 @@ import pytest
 from koryo_tui import looking, terminal
 from koryo_tui.commands import host, join, learn, play, resume, solo
 from koryo_tui.exits import WrongUse
-from koryo_tui.looking import own_look, own_name, wanted_look
+from koryo_tui.looking import asked_name, own_look, own_name, wanted_look
+from koryo_tui.settings import LANGUAGES, Settings, read_settings
+from koryo_tui.text.settings import usual_file
 
 
 @pytest.fixture
@@ -63,6 +65,45 @@ def test_the_name_is_the_given_one_else_that_of_the_settings(
 
 def test_without_settings_the_account_gives_the_name(settings: Path) -> None:
     assert own_name(given()) is None
+
+
+def test_who_has_no_name_is_asked_once_where_there_is_a_terminal(
+    settings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked_name(given()) is None, "there is no terminal"
+    asked: list[str] = []
+
+    def answer(prompt: str) -> str:
+        asked.append(prompt)
+        return ("Olena Kovalenko", 'Ol"ena ')[len(asked) - 1]
+
+    monkeypatch.setattr(terminal, "is_terminal", lambda: True)
+    monkeypatch.setattr(terminal, "read_line", answer)
+    monkeypatch.setattr("getpass.getuser", lambda: "somebody_with_a_long_name")
+    assert asked_name(given("--name", "Ada")) == "Ada"
+    settings.write_text("# my own\nbell = false\n")
+    assert asked_name(given()) == asked_name(given()) == own_name(given()) == 'Ol"ena'
+    assert asked == ["What shall the others call you? Enter for somebody_wit: "] * 2
+    said = "Olena Kovalenko is too long: there is room for 12 letters, or for 6 Chinese ones"
+    assert said in capsys.readouterr().out
+    assert settings.read_text() == 'name = "Ol\\"ena"\n\n# my own\nbell = false\n'
+
+
+def test_enter_takes_the_name_of_the_account_and_makes_the_settings(
+    settings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(terminal, "is_terminal", lambda: True)
+    monkeypatch.setattr(terminal, "read_line", lambda _prompt: "")
+    monkeypatch.setattr("getpass.getuser", lambda: "ada")
+    monkeypatch.setattr(solo, "run", lambda options: options.name == "ada")
+    assert play.run(Namespace(plain=True)), "who wants to play at once is asked nothing"
+    assert capsys.readouterr().out.startswith("You play as ada;")
+    assert not settings.exists()
+    assert asked_name(given()) == "ada"
+    assert read_settings(settings) == Settings(name="ada")
+    assert settings.read_text() == usual_file(LANGUAGES).replace('# name = ""', 'name = "ada"')
+    settings.write_text('name = ""')
+    assert asked_name(given()) is None, "empty means that of the account, and was chosen"
 
 
 def test_a_line_out_of_a_pipe_leaves_the_next_ones_there(

@@ -28,7 +28,7 @@ MOUSE_ON = b"\x1b[?1000h"
 #: The commands that show a screen round the table, and what it says in the end.
 GAME = ROOT / "tests/vectors/transcripts/two-seats.koryo"
 AROUND = (
-    ((), b"Esc quit"),
+    (("--name", "Ada"), b"Esc quit"),
     (("rules",), b"Phase 1"),
     (("halls",), b"Esc back"),
     (("replay", str(GAME)), b"F7 review"),
@@ -126,7 +126,8 @@ def test_with_sixteen_colours_nothing_is_invisible(background: str) -> None:
 
 
 def test_with_sixteen_colours_the_start_screen_is_legible_too(tmp_path: Path) -> None:
-    with opened("koryo_tui", until=b"Esc quit", TERM="xterm", HOME=str(tmp_path)) as child:
+    words, until = AROUND[0]
+    with opened("koryo_tui", *words, until=until, TERM="xterm", HOME=str(tmp_path)) as child:
         output = first_screen(child)
     assert colours(output).isdisjoint((38, 48))
     assert_legible(output)

@@ -123,6 +123,19 @@ async def test_a_move_that_has_become_illegal_is_told() -> None:
         assert scene_of(pilot).draft.moves == (TurnUp(Card.BARBARIANS),)
 
 
+async def test_a_prepared_turn_that_comes_to_something_else_now_is_told() -> None:
+    """It destroys the same card, but that gives the majority only while there is no other one."""
+    start = turn_position("0", "9", "9", "8", first=1)
+    begun = replace(start, actor=1, orders=(Placed(1, False), Placed(1, False), None))
+    table = RulesTable.of(begun, order="0", orders=("9",))
+    async with shown(table) as pilot:
+        await pilot.press("space", "enter", "enter", "9", "enter", "enter", "escape")
+        table.play_turn(TurnUp(Card.MERCHANT), Done())
+        said = "What you prepared does something else now."
+        await until(pilot, lambda: prompt_of(pilot).startswith(said))
+        assert scene_of(pilot).draft.moves == (TurnUp(Card.BARBARIANS), Destroy(1, Card.MERCHANT))
+
+
 async def test_there_is_nothing_to_prepare_once_the_own_order_is_played() -> None:
     table = before_my_turn("66", "46", "9", "7")
     table.order = None

@@ -14,7 +14,7 @@ import pytest
 from koryo_tui.exits import WrongUse
 from koryo_tui.own_files import last_name
 from koryo_tui.port import LobbyPort, TablePort
-from koryo_tui.resuming import ResumeOptions, _Seat
+from koryo_tui.resuming import ResumeOptions, Seat
 from koryo_tui.returning import open_table
 from koryo_tui.seat import Table
 from koryo_tui.tables import listen
@@ -22,10 +22,11 @@ from koryo_tui.waiting_tables import Waiting, choose, forget_table, line_of, res
 from protocol.log.signing import SigningKey
 from protocol.net.addresses import Address
 from protocol.net.errors import NoSuchTable
-from protocol.net.folder import read_advertised, read_meeting
+from protocol.net.folder import read_advertised
 from protocol.net.keeping import Unfinished
 from protocol.net.listener import Listener
 from protocol.net.lobby_messages import addresses_of
+from protocol.net.meeting import read_meeting
 from protocol.net.profile import Profile, Profiles
 from protocol.net.seating import Seating
 from protocol.net.whereabouts import ask_for_seats
@@ -113,9 +114,9 @@ async def test_the_address_that_a_host_chose_is_told_again_when_the_table_is_res
     for said, expected in ((None, (CHOSEN,)), ("10.9.9.9", ("10.9.9.9",)), ("", (HERE,))):
         options = ResumeOptions("ada", None, None, HERE, 0, None, advertise=said)
         kept = await open_table(two.host, two.folder)
-        seat = _Seat(options, two.host, listener, kept, {})
+        seat = Seat(options, two.host, listener, kept, {})
         try:
-            async with shown(lambda stage, seat=seat: asyncio.ensure_future(seat.session(stage))):
+            async with shown(lambda stage, seat=seat: asyncio.ensure_future(seat.play(stage))):
                 assert [host for host, _ in await two.told(listener)] == list(expected)
         finally:
             await seat.close()
@@ -157,19 +158,25 @@ def test_a_table_that_waits_says_since_when_and_with_whom(monkeypatch: pytest.Mo
 
 
 def test_a_table_that_was_left_is_taken_only_if_it_is_chosen(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left, one, other = waits("left", is_left=True), waits("one"), waits("other")
     assert choose((left, one), typed()) is one
     assert choose((left, one, other), typed("")) is one
     assert choose((left, one, other), typed("9", "3")) is left
-    assert choose((left, one, other), typed("Q")) is None
+    for none in ("Q", "\u0439", "\u0419", "None"):
+        assert choose((left, one, other), typed(none)) is None, "whatever the layout"
     assert choose((left,), typed("")) is None
     assert choose((left,), typed("1")) is left
     said = capsys.readouterr().out
     assert "Tables that you left" in said
     assert "you left" in line_of(left, 1)
     assert "in use" in line_of(waits("busy", is_free=False), 1)
+    monkeypatch.setattr("koryo_tui.saying._columns", lambda _stream: 60)
+    choose((left, one, other), typed(""))
+    narrow = capsys.readouterr().out
+    assert max(map(len, narrow.splitlines())) < 60
+    assert " ".join(line_of(left, 3).split()) in " ".join(narrow.split()), "broken between words"
 
 
 def test_which_table_is_forgotten_is_chosen_from_a_list(
@@ -209,7 +216,7 @@ async def test_a_table_is_forgotten_once_that_is_confirmed(
     with pytest.raises(WrongUse, match="in another window"):
         forget_table("ada", name)
     two.host.close()
-    answers = iter(("no", "yes"))
+    answers = iter(("no", " Yes"))
     monkeypatch.setattr("koryo_tui.terminal.read_line", lambda _question: next(answers))
     assert forget_table("ada", name) == 0
     assert two.folder.exists()

@@ -39,7 +39,7 @@ def test_the_usual_file_says_what_is_usual(tmp_path: Path) -> None:
     assert read_settings(path) == Settings()
     text = re.sub(r"(?m)^# (?=[a-z0-9-]+ = )", "", path.read_text(encoding="utf-8"))
     usual = read_settings(written(tmp_path, text))
-    assert usual == Settings(keys=usual.keys)
+    assert usual == Settings(name="", keys=usual.keys)
     assert set(usual.keys) == set(ACTIONS)
 
 
@@ -75,6 +75,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         ('theme = "blue"', "auto, dark, light, terminal"),
         ('language = "kr"', "auto, en, uk, it, zh"),
         ("name = 5", "name is wrong"),
+        ('name = "Maximiliana20"', "there is room for 12 letters"),
         ("colour = true", "no entry called colour"),
         ('[keys]\nfly = "x"', "no action called fly"),
         ("[keys]\nundo = []", "each action must have keys"),

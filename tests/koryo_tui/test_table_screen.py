@@ -9,7 +9,7 @@ from textual.events import MouseScrollUp
 from textual.pilot import Pilot
 
 from koryo_tui.drafts.base import Watch
-from koryo_tui.drawing import cells
+from koryo_tui.drawing import cells, panels
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.table import TableScreen
@@ -381,9 +381,23 @@ async def test_a_page_says_in_its_last_line_that_it_is_your_turn() -> None:
         await pilot.press("f1")
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.pause()
-        assert "Choose your order" not in "\n".join(text_of(pilot))
+        assert "your turn to decide" not in "\n".join(text_of(pilot))
         table.play(Order((Card.MERCHANT,)))
-        await until(pilot, lambda: "Choose your order" in text_of(pilot)[22])
+        said = "It is your turn to decide: Esc goes back to the table."
+        await until(pilot, lambda: said in text_of(pilot)[22])
+        under = [line.text for line in panels.prompt(scene_of(pilot), 80)]
+        assert under[0].strip() == said
+        assert not under[1].strip()
+        keys = "F1 Help  F2 Log  F3 Players  F4 Powers  F5 Scores  ^Q Leave"
+        assert panels.footer(scene_of(pilot), 80).text.strip() == keys
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: panels.footer(scene_of(pilot), 80).text.strip() == "^Q Leave")
+        await pilot.press("escape")
+        await until(pilot, lambda: "F6 Talk" in text_of(pilot)[23])
+        assert prompt_of(pilot) == "Choose your order: cards of one type."
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.pause()
         assert all(line.strip() for line in text_of(pilot)[:2])
 
 

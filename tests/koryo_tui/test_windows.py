@@ -10,13 +10,16 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from koryo_tui.screens.choice import ChoiceScreen
+from koryo_tui.leaving import leave_table
+from koryo_tui.screens.choice import ChoiceScreen, MenuScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.replay import LoadScreen, ReplayScreen
 from koryo_tui.screens.table import TableScreen
 from koryo_tui.text import choices
+from koryo_tui.text.words import Names
 from protocol.log.messages import StepKind
-from protocol.peer.view import LinkState, SeatView, TalkView, VoteView
+from protocol.peer.talk import ANOTHER_GAME, COME_ALONG
+from protocol.peer.view import LinkEnd, LinkState, SeatView, TalkView, VoteView
 from protocol.rules import Order, Phase, Standing
 from tests.koryo_tui.games import transcripts
 from tests.koryo_tui.helpers import (
@@ -122,6 +125,33 @@ async def test_at_three_seats_the_window_says_who_alone_vouches() -> None:
         assert "Besides you only Olena vouches for it that Marco is silent" in await window(pilot)
         await pilot.press("escape")
         assert table.agreed == ()
+    names = Names.of(table.view())
+    for asked, bots, said in (
+        ((0, 1), (1,), "Besides you only your own program is asked, for Olena: nobody else"),
+        ((0, 1, 3), (1, 3), "Besides you only your own program is asked, for Olena and Wei:"),
+        ((0, 1, 3), (1,), "This has to be agreed by Olena and Wei too."),
+    ):
+        vote = choices.vote(2, Names((*names.names, "Wei"), 0), asked, bots)
+        assert vote.sentences[2].startswith(said)
+
+
+async def test_whoever_closed_the_program_is_not_called_silent_or_lost() -> None:
+    table = host_gone(4, (1, 2), (1,))
+    table.ends = {1: LinkEnd.CLOSED, 2: LinkEnd.CLOSED}
+    async with shown(table) as pilot:
+        both = "The table waits for Olena and Marco: program closed 1:00 ago."
+        assert prompt_of(pilot) == both
+        await pilot.press("f7")
+        assert "The program of Marco was closed, and said so" in await window(pilot)
+        await pilot.press("escape")
+        table.links = {1: LinkState.LOST}
+        table.changed()
+        asks = "Olena closed the program 1:00 ago. Go on without Olena?"
+        await until(pilot, lambda: prompt_of(pilot) == asks)
+        assert "x closed" in text_of(pilot)[2]
+        await pilot.press("f7")
+        said = " ".join((await window(pilot)).replace("|", " ").split())
+        assert "Olena can come back to this seat. If all of you agree" in said
 
 
 async def test_of_several_who_are_voted_on_one_is_chosen() -> None:
@@ -242,6 +272,7 @@ async def test_in_a_pause_whoever_waits_reads_for_whom() -> None:
 async def test_lines_of_the_menu_keep_their_places_and_idle_ones_say_why() -> None:
     table = choosing()
     over = finished([])
+    over.record = Path("transcript")
     found = []
     for each, vote in ((table, ()), (table, (2,)), (over, ())):
         each.silent_seats = vote
@@ -254,13 +285,41 @@ async def test_lines_of_the_menu_keep_their_places_and_idle_ones_say_why() -> No
             await window(pilot)
             screen = pilot.app.screen
             assert isinstance(screen, ChoiceScreen)
-            found.append([choice.id for choice in screen.choices.choices])
+            found.append({choice.key: choice.id for choice in screen.choices.choices})
             if each is table and not vote:
                 assert {c.id for c in screen.choices.choices if c.idle} == {"hint", "vote"}
-                await pilot.press("6", "enter")
+                await pilot.press("6")
                 assert "hints" in prompt_of(pilot).lower()
-    assert found[0] == found[1] == found[2][: len(found[0])]
-    assert found[0][8] == "leave"
+    assert found[0] == found[1]
+    assert "".join(found[0]) == "".join(found[2]) == "1234567890-"
+    assert {key: found[2][key] for key in found[2] if found[2][key] != found[0][key]} == {
+        "6": "replay",
+        "8": "again",
+        "0": choices.OPEN_HANDS,
+    }, "hints, pauses and votes are over"
+
+
+async def test_in_the_menu_a_key_does_what_it_does_at_the_table() -> None:
+    for keys, title in ((("f3",), "Players"), (("0",), "Go on"), (("-",), "Settings")):
+        async with shown(silent(2)) as pilot:
+            await pilot.press("escape")
+            await window(pilot)
+            await pilot.press(*keys)
+            await until(pilot, lambda t=title: any(t in line for line in text_of(pilot)[:8]))
+            assert not isinstance(pilot.app.screen, MenuScreen)
+
+
+async def test_hands_that_can_never_be_opened_are_not_offered_and_it_is_said() -> None:
+    table = finished([])
+    table.gone, table.links, table.opens = (1,), {1: LinkState.LOST}, (0,)
+    async with shown(table) as pilot:
+        await until(pilot, partial(on_page, pilot))
+        page = " ".join(" ".join(text_of(pilot)).replace("|", " ").split())
+        assert "hands stay closed: everybody would have to agree, and Olena left for good" in page
+        await pilot.press("escape")
+        assert prompt_of(pilot).endswith("The hands stay closed: Olena left for good.")
+        await pilot.press("escape")
+        assert "Open all hands" not in await window(pilot)
 
 
 async def test_who_is_linked_and_thinks_is_not_asked_about() -> None:
@@ -449,7 +508,9 @@ async def test_after_the_game_hands_are_opened_from_the_menu() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         await pilot.press("escape", "escape")
         await window(pilot)
-        await pilot.press("up", "enter")
+        await pilot.press("0")
+        assert table.opens == (), "which cannot be taken back: its key only marks it"
+        await pilot.press("enter")
         await until(pilot, lambda: table.opens == (0,))
         await until(pilot, lambda: prompt_of(pilot).startswith("You agreed to open all hands. Not"))
 
@@ -474,7 +535,7 @@ async def test_the_game_that_is_over_is_watched_again_from_the_menu(tmp_path: Pa
         assert any("koryo-tui replay 0001020304050607" in line for line in text_of(pilot))
         await pilot.press("escape", "escape")
         await window(pilot)
-        await pilot.press("up", "up", "up", "enter")
+        await pilot.press("6")
         await until(pilot, lambda: isinstance(pilot.app.screen, LoadScreen | ReplayScreen))
         await pilot.app.workers.wait_for_complete()
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
@@ -494,8 +555,8 @@ async def test_settings_are_written_on_demand(tmp_path: Path) -> None:
         assert path.exists()
 
 
-def finished(asked: list[str]) -> RulesTable:
-    table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
+def finished(asked: list[str], *fronts: str) -> RulesTable:
+    table = RulesTable.of(position("4", "6", *fronts, round=8, phase=Phase.ENDING))
     over = replace(table.game.position, phase=Phase.OVER, actor=None)
     table.game = replace(table.game, position=over)
     table.again = lambda: asked.append("again")
@@ -503,7 +564,7 @@ def finished(asked: list[str]) -> RulesTable:
 
 
 @pytest.mark.parametrize(
-    "keys", [("r",), ("к",), ("escape", "r"), ("escape", "f9"), ("escape", "escape", "up", "enter")]
+    "keys", [("r",), ("к",), ("escape", "r"), ("escape", "f9"), ("escape", "escape", "8")]
 )
 async def test_after_the_game_one_key_wants_another(keys: tuple[str, ...]) -> None:
     asked: list[str] = []
@@ -516,12 +577,28 @@ async def test_after_the_game_one_key_wants_another(keys: tuple[str, ...]) -> No
 
 
 async def test_a_guest_is_told_for_whom_another_game_waits() -> None:
-    table = finished([])
+    table = finished([], "7")
     table.you = 1
     async with shown(table) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        table.phrase_of(2, ANOTHER_GAME)
+        await until(pilot, lambda: "Marco would like another game." in "\n".join(text_of(pilot)))
         await pilot.press("r")
         await until(pilot, lambda: "once Ada, the host of this one" in prompt_of(pilot))
+        await pilot.press("up")
+        assert prompt_of(pilot) == "The game is over. Marco would like another game."
+        table.phrase_of(1, ANOTHER_GAME)
+        table.links[0] = LinkState.LOST
+        table.changed()
+        await until(pilot, lambda: "Ada is not here to host. Once more," in prompt_of(pilot))
+        table.phrase_of(2, COME_ALONG)
+        await until(pilot, lambda: prompt_of(pilot) == "Marco has opened another game.")
+        await pilot.press("up")
+        assert "Marco has opened another game: you are" in prompt_of(pilot)
+        await pilot.press("t")
+        await until(pilot, lambda: "Hello!" in "\n".join(text_of(pilot)))
+        said = [line for line in text_of(pilot) if "another game" in line]
+        assert sum("I would like" in line for line in said) == 2, "each once, and none to choose"
 
 
 async def test_during_a_game_and_where_it_cannot_be_had_the_key_says_so() -> None:
@@ -537,7 +614,7 @@ async def test_during_a_game_and_where_it_cannot_be_had_the_key_says_so() -> Non
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         assert "another game" not in "\n".join(text_of(pilot))
         await pilot.press("r", "escape", "r")
-        assert prompt_of(pilot) == "This table was resumed: host another one with koryo-tui host."
+        assert prompt_of(pilot).startswith("No other game can be opened here: one of you hosts")
         await pilot.press("f1")
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         assert all("nother game" not in line for line in text_of(pilot))
@@ -570,7 +647,8 @@ async def test_what_could_not_be_done_gives_way_when_the_table_asks() -> None:
     table.silent_seats, table.since = (), 80.0
     async with shown(table, look=replace(STILL, clock=lambda: now[0])) as pilot:
         await pilot.press("f7")
-        assert prompt_of(pilot) == "You can be asked about Marco in 0:10, if Marco stays silent."
+        said = "Marco is silent; in 0:10 the table asks whether to go on without Marco."
+        assert prompt_of(pilot) == said
         table.silent_seats, now[0] = (2,), 111.0
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
@@ -599,6 +677,14 @@ async def test_what_leaving_means_depends_on_who_stays() -> None:
     assert "Your computer players leave with you." in with_people
     assert "It costs you 1 point, for what you have not played in this round." in with_people
     assert choices.leave_table(bots=0, others=("Olena", "Wei"), cost=0) == choices.LEAVE_TABLE
+    out = choosing()
+    out.game = out.game.without(0, Standing.ABSENT)
+    for stays_out, said in (((), "If you stay here, you are dealt in"), ((0,), "Your seat stays")):
+        out.out = stays_out
+        _, now, *later = leave_table(out.view(), ()).sentences
+        assert now == "You play no part now: the others go on without you already."
+        assert later[0].startswith(said)
+        assert not any("the others wait" in each or "point" in each for each in later)
     async with shown(choosing()) as pilot:
         await pilot.press("ctrl+q")
         assert "It costs you 1 point" in await window(pilot)

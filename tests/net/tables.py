@@ -133,6 +133,12 @@ class Place:
     def transcripts(self) -> Path:
         return self.root / f"transcripts-{self.seat}"
 
+    def finished(self) -> bytes:
+        """The transcript of a game that is over."""
+        assert self.session is not None
+        assert self.session.transcript is not None
+        return self.session.transcript.read_bytes()
+
 
 class Room:
     """A table whose seats are sessions over ``MemoryWire``."""

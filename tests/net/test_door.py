@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from protocol.net.door import FROM_ONE_ADDRESS, JOIN_WITHIN, MAX_STRANGERS
-from protocol.net.errors import Refusal
+from protocol.net.errors import Ending, Refusal
 from protocol.net.guesses import FROM_ONE, WINDOW
-from tests.net.rooms import WRONG, Room, identity_of, names
+from protocol.net.lobby_host import LobbyHost
+from tests.net.rooms import SECRET, WRONG, Entropy, Room, identity_of, names
 
 
 def test_a_wrong_secret_is_refused() -> None:
@@ -33,6 +34,21 @@ def test_a_full_or_started_table_is_told_only_to_who_has_the_invite() -> None:
     room.join("Ada")
     assert room.hung[room.join("Bob")] is Refusal.TABLE_STARTED
     assert room.hung[room.join("Eve", secret=WRONG)] is Refusal.WRONG_SECRET
+
+
+def test_who_is_known_needs_no_secret_and_who_is_seated_neither() -> None:
+    """They came back to the table before this one, or to this one, without the invite."""
+    room = Room(seats=2)
+    room.host = LobbyHost(
+        room.identity, "Host", 2, SECRET, (), Entropy(0), known=frozenset({identity_of(50)})
+    )
+    for _ in range(FROM_ONE + 1):
+        room.join("Eve", secret=WRONG)
+    room.join("Ada", secret=WRONG, number=50)
+    assert sorted(room.seatings) == [0, FROM_ONE + 2]
+    late = room.join("Ada", secret=WRONG, number=50)
+    assert room.hung[late] is Ending.REPLACED, "the table has begun, it is told"
+    assert room.hung[room.join("Eve", secret=WRONG, at="10.0.0.9")] is Refusal.WRONG_SECRET
 
 
 def test_who_does_not_say_who_they_are_is_sent_away() -> None:

@@ -13,7 +13,7 @@ from protocol.log.chain import table_id
 from protocol.log.encoding import encode
 from protocol.log.signing import SigningKey
 from protocol.net.disk import Disk, DiskTrouble, FolderLock, Locked
-from protocol.net.folder import Meeting, Place, Setup, TableFolder, read_meeting
+from protocol.net.folder import Setup, TableFolder
 from protocol.net.journal import Journal
 from protocol.net.keeping import (
     NothingLeft,
@@ -23,6 +23,7 @@ from protocol.net.keeping import (
     take_up,
     unfinished,
 )
+from protocol.net.meeting import Meeting, Place, read_meeting
 from protocol.peer.caution import Memory
 from tests.net.disks import FullDisk
 from tests.net.links import eventually

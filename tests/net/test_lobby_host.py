@@ -144,6 +144,16 @@ def test_a_lobby_is_told_in_full_after_every_change() -> None:
     assert kinds == [Lobby, Prepare, Proposal, Started]
 
 
+def test_a_full_table_that_is_held_waits_for_the_host() -> None:
+    room = Room(seats=2)
+    room.host.hold()
+    room.join("Ada")
+    assert room.host.view.stage is Stage.WAITING
+    assert [type(message) for _, message in room.told] == [Lobby]
+    room.host_does(room.host.start(room.now))
+    assert room.host.view.stage is Stage.STARTING
+
+
 def test_a_host_has_two_to_four_seats() -> None:
     for seats in (1, 5):
         with pytest.raises(ValueError, match="2 to 4"):

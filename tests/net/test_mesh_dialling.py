@@ -7,7 +7,7 @@ import itertools
 from dataclasses import replace
 
 from protocol.net.link import dial
-from protocol.net.mesh import MOST_TOLD, Backoff, Mesh
+from protocol.net.mesh import MOST_TOLD, Mesh
 from tests.net.links import FAST, HERE, TABLE, eventually, hosting, key, serving
 from tests.net.meshes import PATIENT, Pair, Seat, pairs, start, table
 
@@ -92,16 +92,6 @@ async def test_where_a_seat_says_it_is_now_comes_before_where_else_it_was():
         late.heard_from(0, ((HERE, seats[0].listener.port),))
         await eventually(lambda: len(pairs(seats)) == 1)
         assert len(silent) == 1, "the second of the old addresses was not tried"
-
-
-def test_a_back_off_doubles_up_to_its_end_and_forgets_only_after_a_lasting_link():
-    backoff = Backoff(0.5, 10.0, lambda: 0.0)
-    assert [backoff.wait() for _ in range(7)] == [0.5, 1, 2, 4, 8, 10, 10]
-    backoff.lasted(10.0)
-    assert backoff.wait() == 10
-    backoff.lasted(10.1)
-    assert backoff.wait() == 0.5
-    assert Backoff(0.5, 10.0, lambda: 1.0).wait() == 0.75
 
 
 async def test_stopping_in_the_middle_of_dialling_leaves_nothing_behind():

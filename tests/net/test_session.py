@@ -7,35 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from protocol.log.chain import table_id
 from protocol.log.errors import Malformed
+from protocol.log.evidence import Kind
 from protocol.log.messages import Entry, Signed, Thing
 from protocol.log.signing import read
 from protocol.net.errors import Ending
 from protocol.net.folder import TableFolder
 from protocol.net.lifetime import End
-from protocol.net.listener import Listener
-from protocol.net.mesh import Mesh, OnFrame, OnSeat
-from protocol.net.session import Session
+from protocol.peer.once import WouldConvict
 from protocol.peer.questions import NotAsked, PlaceOrder
 from protocol.peer.sync import Patience
 from protocol.peer.verify import verify
-from protocol.peer.view import LinkState
 from protocol.rules import Card, Order
-from tests.net.links import FAST, HERE, eventually
-from tests.net.tables import Killed, OpenWire, Place, Room, run_and_answer
+from tests.net.links import eventually
+from tests.net.tables import Killed, Place, Room, run_and_answer
 
 
 async def play_all(room: Room) -> list[End]:
     for place in room.places:
         room.open(place)
     return list(await asyncio.gather(*(room.play(place) for place in room.places)))
-
-
-def transcript_of(place: Place) -> bytes:
-    assert place.session is not None
-    assert place.session.transcript is not None
-    return place.session.transcript.read_bytes()
 
 
 def entries_of(place: Place, room: Room, messages: list[bytes]) -> dict[int, set[bytes]]:
@@ -73,7 +64,7 @@ async def test_a_whole_game_ends_with_equal_verified_transcripts(tmp_path: Path)
         each and each.transcript for each in sessions
     ]
     assert {Thing.ENTRY, Thing.ACKNOWLEDGEMENT, Thing.RESULT} <= {s.thing for s in watched}
-    first, second = (verify(transcript_of(place)) for place in room.places)
+    first, second = (verify(place.finished()) for place in room.places)
     assert first.finished
     assert first.heads == second.heads
     assert first.signed_result == second.signed_result == (0, 1)
@@ -262,6 +253,27 @@ async def test_cancelling_closes_links_and_files_without_a_goodbye(tmp_path: Pat
     await restarted
 
 
+async def test_what_must_not_be_signed_ends_the_session_and_its_journal_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(tmp_path, seats=2)
+    (place, _other) = room.places
+    session = room.open(place)
+    running = asyncio.ensure_future(session.run())
+    await eventually(lambda: place.wire is not None and bool(place.wire.sent))
+
+    def refuse(*_: object) -> None:
+        raise WouldConvict(Kind.TWO_ENTRIES, 3)
+
+    monkeypatch.setattr(session._peer, "decide", refuse)
+    session.decide(PlaceOrder(Order((Card.SPY,))))
+    with pytest.raises(WouldConvict):
+        await running
+    assert place.wire is not None
+    assert place.wire.stopped_for is Ending.FAILED
+    assert (place.folder / "journal").exists()
+
+
 async def test_the_last_change_is_told_however_often_it_changes(tmp_path: Path) -> None:
     """At most one call for each quiet time, and the view is up to date in the last one."""
     room = Room(tmp_path, seats=2)
@@ -297,63 +309,3 @@ async def test_an_unexpected_error_ends_the_session_and_is_not_hidden(tmp_path: 
     with pytest.raises(ZeroDivisionError):
         await session.run()
     assert place.wire.stopped_for is Ending.FAILED
-
-
-class TestOverTls:
-    """Real links on the loopback address."""
-
-    async def open_table(
-        self, room: Room, linked: dict[int, tuple[int, ...]], listening: tuple[int, ...]
-    ) -> list[Session]:
-        """``linked``: whom each seat knows an address of."""
-        self.listeners = {
-            seat: Listener(room.places[seat].key, HERE, 0, timing=FAST) for seat in listening
-        }
-        for listener in self.listeners.values():
-            await listener.start()
-        return [room.open(place, self.mesh_of(room, place, linked)) for place in room.places]
-
-    def mesh_of(self, room: Room, place: Place, linked: dict[int, tuple[int, ...]]) -> OpenWire:
-        addresses = {other: ((HERE, self.listeners[other].port),) for other in linked[place.seat]}
-        identities = tuple(player.identity for player in room.roster.players)
-
-        def open_mesh(on_frame: OnFrame, on_link: OnSeat) -> Mesh:
-            return Mesh(
-                place.key,
-                table_id(room.roster),
-                identities,
-                place.seat,
-                self.listeners.get(place.seat),
-                addresses,
-                on_frame,
-                on_link,
-                timing=FAST,
-            )
-
-        return open_mesh
-
-    async def close(self) -> None:
-        for listener in self.listeners.values():
-            await listener.stop()
-
-    async def test_two_seats_play_to_the_end(self, tmp_path: Path) -> None:
-        room = Room(tmp_path, seats=2)
-        sessions = await self.open_table(room, {0: (), 1: (0,)}, listening=(0,))
-        ends = await asyncio.gather(*(run_and_answer(session) for session in sessions))
-        await self.close()
-        assert ends == [End.FINISHED, End.FINISHED]
-        first, second = (verify(transcript_of(place)) for place in room.places)
-        assert first.heads == second.heads
-
-    async def test_guests_without_a_link_play_through_the_host(self, tmp_path: Path) -> None:
-        room = Room(tmp_path, seats=3)
-        sessions = await self.open_table(room, {0: (), 1: (0,), 2: (0,)}, listening=(0,))
-        running = [asyncio.ensure_future(run_and_answer(session)) for session in sessions]
-        await eventually(lambda: sessions[1].view().step > 5)
-        assert sessions[1].view().seats[2].link is LinkState.RELAYED
-        assert sessions[2].view().seats[1].link is LinkState.RELAYED
-        ends = await asyncio.gather(*running)
-        await self.close()
-        assert ends == [End.FINISHED] * 3
-        heads = [verify(transcript_of(place)).heads for place in room.places]
-        assert heads[0] == heads[1] == heads[2]

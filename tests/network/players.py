@@ -18,8 +18,9 @@ from tests.network.lan import Machine
 #: The program as it is, and with links that are soon given up and made again.
 USUAL = "koryo_tui"
 QUICK = "tests.network.quick"
-#: Seconds after which computer players go on without somebody who is silent.
-GRACE = ("--grace", "6")
+#: Seconds after which computer players go on without somebody who is silent: more than a machine
+#: that is busy with other tests takes for a step.
+GRACE = ("--grace", "15")
 
 
 class Player:

@@ -3,6 +3,7 @@ and what must hold whatever happened."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from protocol.log.messages import (
     LeftOut,
     Settings,
     Signed,
+    Status,
     StepKind,
     Thing,
     Why,
@@ -56,6 +58,21 @@ def seated(seats: int, seed: int = 0, settings: Settings | None = None) -> Room:
 
 def peers(room: Room, *without: int) -> list[Peer]:
     return [seat.peer for number, seat in enumerate(room.seats) if number not in without]
+
+
+def all_settled(room: Room) -> bool:
+    return all(peer.settled for peer in peers(room))
+
+
+def statuses(room: Room) -> Counter[int]:
+    """How many statuses each seat has sent; one to everybody counts as one."""
+    found: Counter[int] = Counter()
+    for number, seat in enumerate(room.seats):
+        for effect in seat.effects:
+            message = getattr(effect, "message", None)
+            if message is not None and isinstance(read_message(message), Status):
+                found[number] += 1
+    return found
 
 
 def others(room: Room, *seats: int) -> list[int]:

@@ -1,8 +1,11 @@
-"""No peer trusts another: one thing is wrong, every honest peer names that seat and the reason."""
+"""No peer trusts another: one thing is wrong, every honest peer names that seat and the reason.
+
+And no record can hold it: a forger with the keys of all seats signs and closes the same lie.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -17,8 +20,10 @@ from protocol.rules import Reason as Rule
 from protocol.rules import Standing
 from protocol.rules.illegal import SENTENCES
 from tests.peer.cheat_table import ALL_CHEATS
+from tests.peer.cheat_transcripts import forged_transcript
 from tests.peer.cheats import Cheat, Performance, perform
 from tests.peer.policies import remembered_group
+from tests.peer.remembered import remembered_checks
 
 #: The first cheat of each kind of step: what follows is looked at more closely.
 ONE_OF_EACH = tuple({cheat.kind: cheat for cheat in reversed(ALL_CHEATS)}.values())
@@ -26,13 +31,39 @@ ONE_OF_EACH = tuple({cheat.kind: cheat for cheat in reversed(ALL_CHEATS)}.values
 
 @pytest.fixture(autouse=True, scope="module")
 def _group() -> Iterator[None]:
-    with remembered_group():
+    with remembered_group(), remembered_checks():
         yield
 
 
-@pytest.mark.parametrize("cheat", ALL_CHEATS, ids=str)
-def test_every_honest_peer_names_the_seat_and_the_reason_and_goes_on(cheat: Cheat) -> None:
-    performance = perform(cheat)
+@pytest.fixture(scope="module", params=ALL_CHEATS, ids=str)
+def told(request: pytest.FixtureRequest, _group: None) -> tuple[Performance, bytes]:
+    """A cheat at the table, as it is found, and its step closed by force."""
+    performance = perform(request.param)
+    return performance, forged_transcript(performance)
+
+
+def at_once(task: Callable[[], None]) -> None:
+    """Another core, as quick as thought."""
+    task()
+
+
+def test_a_lie_that_all_seats_signed_is_refused_at_its_step(
+    told: tuple[Performance, bytes],
+) -> None:
+    performance, forged = told
+    for begin in (None, at_once):
+        with pytest.raises(NotVerified) as refused:
+            verify(forged, begin=begin)
+        assert refused.value.step == performance.step
+        assert refused.value.seat == performance.cheat.seat
+        assert refused.value.reason == performance.fault(performance.honest[0]).detail
+
+
+def test_every_honest_peer_names_the_seat_and_the_reason_and_goes_on(
+    told: tuple[Performance, bytes],
+) -> None:
+    performance, _forged = told
+    cheat = performance.cheat
     for peer in performance.honest:
         assert peer.log.faults.keys() == performance.guilty
         fault = performance.fault(peer)

@@ -27,13 +27,14 @@ from tests.peer.cheat_stages import (
 )
 from tests.peer.cheats import Liar, has_a_hand
 from tests.peer.policies import Stage, remembered_group
+from tests.peer.remembered import remembered_checks
 
 K = StepKind
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _group() -> Iterator[None]:
-    with remembered_group():
+    with remembered_group(), remembered_checks():
         yield
 
 

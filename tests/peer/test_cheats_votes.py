@@ -44,7 +44,7 @@ def stage_with_two_acknowledgements(route: Callable[[int], tuple[int, ...]]) -> 
     """In the first order step seat 0 acknowledges a head of its own too, to these seats."""
     stage = Stage(3)
     liar = Liar(stage.peer(LIAR), stage)
-    own, honest = liar.own, liar.own.acknowledge
+    own, honest = liar.own, liar.own.attempts.acknowledge
 
     def acknowledge(step: OpenStep) -> bool:
         said = honest(step)
@@ -59,7 +59,7 @@ def stage_with_two_acknowledgements(route: Callable[[int], tuple[int, ...]]) -> 
                 own._outbox.send(liar.said[0], seat)
         return said
 
-    own.acknowledge = acknowledge  # type: ignore[method-assign]
+    own.attempts.acknowledge = acknowledge  # type: ignore[method-assign]
     return stage
 
 
@@ -122,7 +122,7 @@ def lie_in_changes(liar: Liar, change: Callable[[Change], tuple[Change, ...]]) -
 
     signer.put = put  # type: ignore[method-assign]
     signer.signed = sign  # type: ignore[method-assign, assignment]
-    vote, voted = own.vote, set[int]()
+    vote, voted = own.attempts.vote, set[int]()
 
     def vote_once(step: OpenStep, wanted: Vote) -> bool:
         """The liar's own table may drop the lie: then it is as if it had not voted."""
@@ -134,7 +134,7 @@ def lie_in_changes(liar: Liar, change: Callable[[Change], tuple[Change, ...]]) -
         except Dropped:
             return False
 
-    own.vote = vote_once  # type: ignore[method-assign]
+    own.attempts.vote = vote_once  # type: ignore[method-assign]
 
 
 def test_two_changes_for_one_attempt() -> None:

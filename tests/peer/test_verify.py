@@ -35,34 +35,15 @@ from protocol.peer.private import make_key
 from protocol.peer.refused import SENTENCES, Reason
 from protocol.peer.state import Due
 from protocol.peer.verify import NotVerified, verify
-from tests.peer.cheat_table import ALL_CHEATS
-from tests.peer.cheat_transcripts import forged_transcript
-from tests.peer.cheats import Cheat, perform
 from tests.peer.policies import Stage, remembered_group
 from tests.peer.records import played, records_of, refused, transcript, written
+from tests.peer.remembered import remembered_checks
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _group() -> Iterator[None]:
-    with remembered_group():
+    with remembered_group(), remembered_checks():
         yield
-
-
-def at_once(task: Callable[[], None]) -> None:
-    """Another core, as quick as thought."""
-    task()
-
-
-@pytest.mark.parametrize("cheat", ALL_CHEATS, ids=str)
-def test_a_lie_that_all_seats_signed_is_refused_at_its_step(cheat: Cheat) -> None:
-    performance = perform(cheat)
-    forged = forged_transcript(performance)
-    for begin in (None, at_once):
-        with pytest.raises(NotVerified) as refused:
-            verify(forged, begin=begin)
-        assert refused.value.step == performance.step
-        assert refused.value.seat == cheat.seat
-        assert refused.value.reason == performance.fault(performance.honest[0]).detail
 
 
 # Honest records

@@ -13,11 +13,12 @@ from protocol.log.transcript import MAGIC, ClosedStep, Truncated
 from protocol.peer.verify import NotVerified, verify
 from tests.peer.policies import remembered_group
 from tests.peer.records import played, records_of, refused, transcript, written
+from tests.peer.remembered import remembered_checks
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _group() -> Iterator[None]:
-    with remembered_group():
+    with remembered_group(), remembered_checks():
         yield
 
 

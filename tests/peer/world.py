@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
-from protocol.log.encoding import Struct, unpack
+from protocol.log.encoding import unpack
 from protocol.log.errors import Malformed
 from protocol.log.messages import (
     Acknowledgement,
@@ -39,8 +40,9 @@ IN_THE_LOG = (Thing.ENTRY, Thing.ACKNOWLEDGEMENT, Thing.CHANGE)
 class Puppet(Peer):
     """A bad peer: it does not mind what else its identity has signed."""
 
-    def _recognise(self, signed: Signed, value: Struct) -> None:
-        return None
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._intake.recognise = lambda _signed, _value: None  # type: ignore[method-assign]
 
 
 class Died(Exception):

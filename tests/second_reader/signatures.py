@@ -91,6 +91,8 @@ PHRASES = (
     "well-played",
     "good-game",
     "hints-are-fine",
+    "another-game",
+    "come-along",
 )
 THINGS = (
     "entry",

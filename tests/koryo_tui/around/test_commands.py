@@ -8,6 +8,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -146,13 +147,15 @@ def test_a_record_is_found_by_the_number_of_its_table(root: Path, tmp_path: Path
     growing.touch()
     assert record_called("0a1") == record_called("2026-03-01-0a1b.koryo") == kept
     assert record_called("0C1D") == growing
-    assert record_called("0") == Path("0"), "of two, neither"
+    assert record_called("0a 1b") == kept
+    with pytest.raises(WrongUse, match="Several tables have a number that begins with 0"):
+        record_called("0")
     assert record_called(str(tmp_path)) == tmp_path
 
 
 def test_the_start_screen_needs_a_terminal(root: Path) -> None:
     with pytest.raises(WrongUse, match="needs a terminal"):
-        start.run(Namespace(profile=None, log=None))
+        start.run(Namespace(profile=None, log=None, name=None))
 
 
 def test_a_table_that_waits_is_marked_at_the_start_until_something_else_is_chosen(
@@ -163,9 +166,12 @@ def test_a_table_that_waits_is_marked_at_the_start_until_something_else_is_chose
     tables = iter(((), (older, left), (older, left), (newer, older), (left,)))
     answers = iter((("solo",), ("solo",), ("halls",), ("resume", "b"), ()))
     seen: list[tuple[str, str | None]] = []
+    levels: list[int] = []
 
     def show(screen: StartScreen, _look: object) -> tuple[str, ...]:
         waits = screen.start.known.waits
+        levels.append(screen.start.level)
+        screen._start = replace(screen.start, level=2)
         seen.append((screen.start.line, None if waits is None else waits.said))
         return next(answers)
 
@@ -174,7 +180,7 @@ def test_a_table_that_waits_is_marked_at_the_start_until_something_else_is_chose
     monkeypatch.setattr("koryo_tui.waiting_tables.resumable", lambda _profile: next(tables))
     monkeypatch.setattr("koryo_tui.home.show", show)
     monkeypatch.setattr("koryo_tui.cli.main", lambda _words, _telling: 0)
-    assert start.run(Namespace(profile="nobody")) == 0
+    assert start.run(Namespace(profile="nobody", name=None)) == 0
     assert seen == [
         ("learn", None),
         ("resume", "a"),
@@ -182,6 +188,7 @@ def test_a_table_that_waits_is_marked_at_the_start_until_something_else_is_chose
         ("resume", "b"),
         ("resume", None),
     ]
+    assert levels == [1, 2, 2, 2, 2], "what was chosen stays chosen"
 
 
 def test_a_table_that_gave_no_seat_leads_back_to_where_it_was_joined(
@@ -204,7 +211,7 @@ def test_a_table_that_gave_no_seat_leads_back_to_where_it_was_joined(
     monkeypatch.setattr("koryo_tui.home.show", show)
     monkeypatch.setattr("koryo_tui.cli.main", main)
     monkeypatch.setattr("builtins.input", lambda _asked: "")
-    assert start.run(Namespace(profile="nobody")) == 0
+    assert start.run(Namespace(profile="nobody", name=None)) == 0
     assert opened == [None, Tried("", "The table is full."), None]
     assert capsys.readouterr().err == "No room.\n"
 
@@ -218,8 +225,11 @@ def test_who_is_ended_in_a_game_is_not_asked_for_another(
     monkeypatch.setattr("koryo_tui.looking.own_look", lambda _options: STILL)
     monkeypatch.setattr("koryo_tui.waiting_tables.resumable", lambda _profile: ())
     monkeypatch.setattr("koryo_tui.home.show", lambda _screen, _look: next(answers))
-    monkeypatch.setattr("koryo_tui.cli.main", lambda _words, _telling: code)
-    assert start.run(Namespace(profile="nobody")) == code
+    called: list[str] = []
+    monkeypatch.setattr("koryo_tui.cli.main", lambda words, _telling: called.extend(words) or code)
+    options = Namespace(profile="nobody", name="Ada", ascii=True, lang="en")
+    assert start.run(options) == code
+    assert called == ["solo", *["--name", "Ada", "--profile", "nobody", "--lang", "en", "--ascii"]]
 
 
 def test_the_lesson_is_played_through_a_pipe_by_a_process_of_its_own(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ PURE = (
     "drawing.rules",
     "drawing.start",
     "learn.lessons",
+    "learn.plan",
     "learn.plain",
     "learn.table",
     "plain.asking",

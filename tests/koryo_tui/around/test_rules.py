@@ -91,6 +91,17 @@ def test_topics_are_named_by_word_or_by_key(name: str, topic: str) -> None:
     assert found.name == topic
 
 
+def test_topics_are_listed_and_taken_as_they_are_called_in_the_language_in_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    called = {**rules.TOPIC_NAMES, "banker": "\u0431\u0430\u043d\u043a\u0456\u0440"}
+    monkeypatch.setattr(rules, "TOPIC_NAMES", called)
+    assert f"{called['banker']}: 6 Bankers." in rules.told("")
+    for name in (called["banker"].upper(), called["banker"][:4], "Banker", "bank"):
+        assert rules.told(name)[0] == "6 Bankers"
+    assert called["banker"] in rules.told("zebra")[0]
+
+
 def test_names_of_topics_are_single_words_and_differ() -> None:
     names = [topic.name for topic in rules.TOPICS]
     assert len(set(names)) == len(names)

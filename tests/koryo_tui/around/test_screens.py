@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -27,21 +28,24 @@ from koryo_tui.drawing import cells
 from koryo_tui.drawing.rules import RulesPage
 from koryo_tui.halls import Entry, Halls
 from koryo_tui.home import HomeApp
+from koryo_tui.in_thread import GivenUp
 from koryo_tui.known import KnownHosts
 from koryo_tui.learn.app import lesson_page
 from koryo_tui.past_games import past_games
-from koryo_tui.replay import Game
+from koryo_tui.replay import Game, read_game
 from koryo_tui.reviewing import Moment
 from koryo_tui.screens import join
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.halls import HallsScreen
 from koryo_tui.screens.join import JoinScreen, Tried
+from koryo_tui.screens.list import ListScreen
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.page import PageScreen
+from koryo_tui.screens.past_games import PastGamesScreen
 from koryo_tui.screens.replay import LoadScreen, ReplayScreen
 from koryo_tui.screens.review import ReviewScreen
 from koryo_tui.screens.rules import RulesScreen
-from koryo_tui.screens.start import Around, ListScreen, StartScreen
+from koryo_tui.screens.start import Around, StartScreen
 from koryo_tui.start import Known, Resumable, offered
 from koryo_tui.text import choices, lessons, rules, words
 from koryo_tui.text.lessons import Lesson
@@ -149,7 +153,7 @@ class Loading(LoadScreen):
     CSS_PATH = str(Path(screens.__file__).with_name("around.tcss"))
 
     async def _load(self) -> None:
-        self._progress(0.4)
+        self._verifying.tell(0.4)
         self._draw()
         await asyncio.Event().wait()
 
@@ -170,7 +174,7 @@ def a_card_lesson() -> Lesson:
 
 
 def lesson(which: Lesson) -> PageScreen:
-    return PageScreen(which.title, lambda width: lesson_page(which, width))
+    return PageScreen(which.title, lambda width: lesson_page(which, width), hint=lessons.GOES_ON)
 
 
 MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
@@ -428,16 +432,55 @@ async def test_a_line_too_long_for_the_list_stands_whole_under_it() -> None:
         await until(pilot, lambda: "dddddddddddD" in "\n".join(text_of(pilot)))
 
 
+async def lists(pilot: Pilot[Any]) -> None:
+    await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+    await until(pilot, lambda: any(line.startswith(" > ") for line in text_of(pilot)))
+
+
+async def test_a_long_list_of_games_shows_how_far_it_is_and_ends_when_it_is_left() -> None:
+    may_go_on, ended = threading.Event(), threading.Event()
+
+    def read(tell: Callable[[float], None]) -> tuple[str, ...]:
+        try:
+            tell(0.4)
+            may_go_on.wait(20)
+            tell(0.5)
+        finally:
+            ended.set()
+        return ("never",)
+
+    found: list[tuple[str, ...]] = []
+    async with shown(PastGamesScreen("Replay", read, found.append)) as pilot:
+        await until(pilot, lambda: any("] 40 %" in line for line in text_of(pilot)))
+        await pilot.press("enter", "escape")
+        may_go_on.set()
+    assert ended.wait(20)
+    assert pilot.app.return_value is None
+    assert found == []
+
+
+async def test_a_record_that_is_left_is_verified_no_further(tmp_path: Path) -> None:
+    file = tmp_path / "2026-03-01-ab.koryo"
+    file.write_bytes(transcripts()[1])
+    screen = LoadScreen(file, STILL)
+    async with shown(screen) as pilot:
+        await pilot.press("escape")
+    screen._verifying.share = 0.0
+    with pytest.raises(GivenUp):
+        read_game(file, screen._verifying.tell)
+    assert screen._verifying.share == 0.0, "not one step of it"
+
+
 async def test_a_game_of_the_list_is_verified_and_shown(tmp_path: Path) -> None:
     file = tmp_path / "2026-03-01-ab.koryo"
     file.write_bytes(transcripts()[1])
     async with shown(start(file)) as pilot:
         await pilot.press("6", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+        await lists(pilot)
         await pilot.press("enter")
         await shows_replay(pilot)
         await pilot.press("end", "escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+        await lists(pilot)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
 
@@ -459,7 +502,7 @@ async def test_games_are_listed_with_their_time_and_players(tmp_path: Path) -> N
     )
     async with shown(start(*files)) as pilot:
         await pilot.press("6", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
+        await lists(pilot)
         await pilot.press("down", "down", "enter")
         await until(pilot, lambda: "no Koryo transcript" in "\n".join(text_of(pilot)))
         await pilot.press("escape")
@@ -582,6 +625,11 @@ async def test_a_review_leads_to_the_moment_it_is_about_and_is_made_once() -> No
         await pilot.press("down", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)
         assert screen.replay.at == moments[1].at
+        await pilot.press("right", "escape")
+        assert "> 2" in await in_review(pilot), "Esc leads back, to the same moment"
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.replay.at == 1, "and to where one was before"
         await pilot.press("v")
         await in_review(pilot)
         for _ in range(2):

@@ -6,7 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from koryo_tui.drafts.ahead import AheadDraft, Prepared, begun, question_ahead, survives
+from koryo_tui.drafts.ahead import (
+    AheadDraft,
+    Prepared,
+    begun,
+    is_changed,
+    prepared_in,
+    question_ahead,
+    survives,
+)
 from koryo_tui.drafts.base import Cell, Press
 from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
@@ -156,6 +164,27 @@ def test_a_prepared_turn_is_offered_up_to_the_first_move_that_is_not_legal_any_m
     assert survives(kept, whole)
     assert part.moves == kept.moves[:1]
     assert not survives(kept, part)
+
+
+@pytest.mark.parametrize(
+    ("fronts", "changed"),
+    [(("9", "9", "8"), False), (("9", "98", "8"), False), (("9", "99", "8"), True)],
+)
+def test_it_is_known_whether_what_was_prepared_comes_to_the_same(
+    fronts: tuple[str, ...], changed: bool
+) -> None:
+    """To destroy the only other Merchant gives the majority; to destroy one of two does not."""
+    moves = (TurnUp(Card.BARBARIANS), Destroy(1, Card.MERCHANT))
+    first, later = (
+        RulesTable.of(turn_position("0", *each), order="0").question
+        for each in (("9", "9", "8"), fronts)
+    )
+    assert isinstance(first, TurnQuestion)
+    assert isinstance(later, TurnQuestion)
+    kept = prepared_in(begun(first, Prepared(5, moves=moves), confirm=True))
+    draft = begun(later, kept, confirm=True)
+    assert survives(kept, draft)
+    assert is_changed(kept, draft) is changed
 
 
 def test_clicks_choose_in_a_prepared_order_too() -> None:

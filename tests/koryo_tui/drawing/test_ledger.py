@@ -10,8 +10,9 @@ import pytest
 from koryo_tui.drafts.base import Cell
 from koryo_tui.drawing import ledger
 from koryo_tui.drawing.scene import Scene, draft_of
-from protocol.peer.view import LinkState
+from protocol.peer.view import LinkEnd, LinkState
 from protocol.rules import Card, Done, Order, Phase, Standing, TakeToken, TurnUp
+from tests.koryo_tui import helpers
 from tests.koryo_tui.helpers import RulesTable, position, turn_position
 
 FRONTS = ("446779", "133688899-", "2355770", "458999")
@@ -119,6 +120,38 @@ def test_the_state_of_a_seat_is_a_word(setting: dict[str, object], word: str) ->
     for name, value in setting.items():
         setattr(table, name, value)
     assert word in ledger.ledger(scene_of(table), 80)[1].text
+
+
+@pytest.mark.parametrize(("seats", "word"), [(4, "x closed"), (3, "x closed 0:12")])
+def test_a_program_that_was_closed_is_not_called_lost(seats: int, word: str) -> None:
+    """With the time where there is room for it."""
+    table = RulesTable.of(position(*FRONTS[:seats], actor=0))
+    table.links, table.ends = {1: LinkState.LOST}, {1: LinkEnd.CLOSED}
+    words = re.split(" {2,}", ledger.ledger(scene_of(table), 80)[1].text)
+    assert word in words
+
+
+@pytest.mark.parametrize("width", [76, 80])
+@pytest.mark.parametrize("word", ["x" * 10, "x" * 11])
+def test_a_blank_is_between_what_a_seat_does_and_the_next_column(
+    width: int, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(helpers, "NAMES", ("b" * 12,) * 4)
+    monkeypatch.setattr(ledger, "seat_word", lambda *_: (word, False))
+    scene = scene_of(RulesTable.of(position(*FRONTS, actor=0)))
+    names, states, *_ = (line.text for line in ledger.ledger(scene, width))
+    assert names.count(f"..{' ' * 3}b") == 2
+    assert ".. |" in names
+    assert states.count(f"{word} ") == 4
+
+
+def test_names_that_begin_alike_are_told_apart_over_their_columns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(helpers, "NAMES", ("Ada", "Alexandrina1", "Alexandrina2", "Wei"))
+    scene = scene_of(RulesTable.of(position(*FRONTS, actor=1)))
+    for width, names in ((80, ("Alexand..1", "Alexand..2")), (76, ("Alexan..1", "Alexan..2"))):
+        assert all(name in ledger.ledger(scene, width)[0].text for name in names)
 
 
 def test_an_absent_seat_is_called_absent() -> None:

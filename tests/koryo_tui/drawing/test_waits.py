@@ -6,7 +6,7 @@ import pytest
 
 from koryo_tui.drawing import waits
 from koryo_tui.drawing.waits import GRACE, THINKING, Waits
-from protocol.peer.view import Doing, LinkState, VoteView
+from protocol.peer.view import Doing, LinkEnd, LinkState, VoteView
 from protocol.rules import Standing
 from tests.koryo_tui.helpers import RulesTable, position
 
@@ -95,3 +95,26 @@ def test_all_seated_but_the_silent_one_must_agree() -> None:
     assert waits.asked(table.view(), 2) == (0, 1, 3)
     table.game = table.game.without(3, Standing.LEFT)
     assert waits.asked(table.view(), 2) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("doing", "stuck"), [(Doing.CHECKING, (2, 3)), (Doing.WORKING, (2, 3)), (Doing.CHOOSING, ())]
+)
+def test_with_a_clock_and_without_who_only_thinks_is_not_away(
+    doing: Doing, stuck: tuple[int, ...]
+) -> None:
+    """One is lost, the other linked: its machine is silent, or its player thinks for long."""
+    table = waiting_for_two()
+    table.links, table.since, table.silent_seats = {2: LinkState.LOST}, 50.0, (2, 3)
+    table.doing = {3: doing}
+    view = table.view()
+    seen = Waits().seen(view, 50.0)
+    assert seen.stuck(view, 50.0 + GRACE) == waits.stuck(view) == stuck
+
+
+def test_whose_program_was_closed_is_known_while_there_is_no_link() -> None:
+    table = waiting_for_two()
+    table.ends = {1: LinkEnd.CLOSED, 2: LinkEnd.CLOSED, 3: LinkEnd.SILENT}
+    assert waits.closed(table.view()) == ()
+    table.links = {2: LinkState.LOST, 3: LinkState.LOST}
+    assert waits.closed(table.view()) == (2,)

@@ -16,6 +16,7 @@ from koryo_tui.text import (
     choices,
     labels,
     lobby,
+    preparing,
     prompts,
     resuming,
     rules,
@@ -49,6 +50,9 @@ def budgets() -> Iterator[Budget]:
         choices.leave_lobby(True),
         choices.ALONE,
         choices.vote(0, WIDEST, (1, 3)),
+        choices.vote(0, WIDEST, (1, 2, 3), (1, 2), is_closed=True),
+        choices.only_wait((0, 1, 2), choices.NoVote.SEVERAL, WIDEST, (0, 1, 2)),
+        choices.leave_left_out(1, stays_out=False),
         choices.only_wait((0, 1, 2), choices.NoVote.SEVERAL, WIDEST),
         choices.menu(tuple(choices.MENU)),
         lobby.which_bot(("easy", "steady", "strong"), None),
@@ -71,7 +75,7 @@ def _ledger() -> Iterator[Budget]:
     ):
         yield "over the hand", text, 7
     states = (*labels.DOING.values(), *labels.LINKS.values())
-    states += (labels.AT_FAULT, labels.HAS_LEFT, labels.ABSENT, labels.RETURNS)
+    states += (labels.AT_FAULT, labels.HAS_LEFT, labels.ABSENT, labels.RETURNS, labels.CLOSED)
     states += (labels.LOST_FOR.format(time="0:59"), labels.VOTED.format(number=2, of=3))
     for text in (*states, around.ABSENT, around.LEFT, around.FAULT):
         yield "state", text, 11
@@ -125,7 +129,7 @@ def _prompts() -> Iterator[Budget]:
     found = [*prompts._COMPLAINTS_ABOUT_YOU.values(), *prompts._COMPLAINTS.values()]
     found += [*prompts._DUTIES.values(), *prompts._AIM_QUESTIONS.values()]
     found += [*waiting._DECIDING_SINCE.values(), *waiting._STEPS_FOR.values()]
-    for module in (prompts, waiting):
+    for module in (prompts, preparing, waiting):
         found += [text for name, text in vars(module).items() if name.isupper() and _is_text(text)]
     shortened = (prompts.END_TURN_UNUSED, waiting.SITS_OUT)
     for text in found:
@@ -166,6 +170,8 @@ def _round_the_table() -> Iterator[Budget]:
         yield "start", resuming.WAITS.format(when="2026-03-05 21:14", round=round_), 54
     for text in (resuming.NOT_BEGUN, resuming.ROUND.format(round=8), resuming.IN_USE):
         yield "how far a table is", text, 17
+    for text in (around.MORE_ABOVE, around.MORE_BELOW):
+        yield "that a list goes on", text, 20
     for text in (around.START_KEYS, around.REPLAY_KEYS, around.HALLS_KEYS, around.RULES_KEYS):
         yield "keys", text, 74
     yield "keys", advice.REVIEW_KEYS, 74

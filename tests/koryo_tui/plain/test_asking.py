@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from koryo_tui.plain.asking import Ask, Heard, ask_for
+from koryo_tui.plain.ask import Ask, Heard
+from koryo_tui.plain.asking import ask_for
 from koryo_tui.plain.reading import NotUnderstood
 from koryo_tui.text.plain import Word
 from koryo_tui.text.words import Names
@@ -163,7 +164,7 @@ def test_barbarians_have_a_list_of_victims_and_ask_again() -> None:
     victims = typed(ask, "1", "1")
     assert victims.ask.lines(NAMES)[:-1] == ("1. Olena's Banker",)
     sure = typed(victims.ask, "1")
-    assert sure.said == ("Then: Bankers: tied 1 v 1; Olena: 7 -> 1.",)
+    assert sure.said == ("Then: Bankers: tied 1 v 1; influence: Olena from 7 to 1.",)
     assert sure.ask.lines(NAMES) == ("? Destroy Olena's Banker. Do it? yes or no",)
     assert typed(sure.ask, Word.YES, "1").decision == PlayTurn(
         tuple(map(read_move, ("uB", "x1:6", ".")))

@@ -78,6 +78,23 @@ def test_of_a_list_of_one_it_is_said_that_there_is_no_other() -> None:
         read_number("2", 1)
 
 
+def test_in_chinese_what_belongs_to_a_word_may_follow_without_a_blank(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chinese = {Word.SAY: "\u8bf4", Word.YES: "\u662f", Word.LOG: "\u8bb0\u5f55"}
+    monkeypatch.setattr(plain, "SPELLED", {word: word.value for word in Word} | chinese)
+    known = (Word.SAY, Word.YES, Word.LOG)
+    for line, command in (
+        ("\u8bf4\uff1a\u4f60\u597d \u670b\u53cb", Command(Word.SAY, "\u4f60\u597d \u670b\u53cb")),
+        ("\u8bf4 \u4f60\u597d", Command(Word.SAY, "\u4f60\u597d")),
+        ("\u8bb0\u5f5520", Command(Word.LOG, "20")),
+        ("\u662f", Command(Word.YES)),
+        ("\u662f\u5417", None),
+        ("say hello", Command(Word.SAY, "hello")),
+    ):
+        assert read_command(line, known) == command
+
+
 def test_words_are_taken_in_the_language_in_use_and_in_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from koryo_tui.plain.lobby import LobbyDesk
 from koryo_tui.plain.run import Lines, PlainStage, read_in_thread
 from koryo_tui.port import LobbyPlayer, LobbyView, SessionEnded, Stage
 from tests.koryo_tui.helpers import RulesTable, position
@@ -46,6 +47,9 @@ class Lobby:
 
     def bots(self) -> tuple[str, ...]:
         return ("easy", "steady", "strong")
+
+    def hold(self) -> None:
+        pass
 
     def seat_bot(self, plays: str, instead_of: bytes | None = None) -> None:
         self.seated.append((plays, instead_of))
@@ -88,6 +92,19 @@ def begin(
     printed = Printed()
     stage = PlainStage(session, typed, printed.lines.append, lambda: 0.0)
     return stage, typed, printed, asyncio.create_task(stage.run())
+
+
+def test_who_has_been_told_of_in_a_lobby_is_not_again_when_somebody_comes() -> None:
+    lobby = Lobby()
+    desk = LobbyDesk(lobby)
+    assert any("Ada, that is you, the host" in line for line in desk.take())
+    lobby.players = (HOST, GUEST)
+    taken, guest, asked = desk.take()
+    assert taken == "2 of 2 seats are taken."
+    assert guest.startswith("2. Bot 1, a computer player of Ada")
+    assert asked.startswith("? Type start")
+    assert desk.take() == ()
+    assert len(desk.hear("players")[0]) == 4, "everybody"
 
 
 async def test_from_the_lobby_to_the_table_and_away() -> None:

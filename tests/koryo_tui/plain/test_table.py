@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from koryo_tui.leaving import leaving_lines
-from koryo_tui.plain.table import Goodbye, TableDesk
+from koryo_tui.plain.going import Goodbye
+from koryo_tui.plain.table import TableDesk
+from protocol.peer.talk import ANOTHER_GAME, COME_ALONG
 from protocol.peer.verify import verify
 from protocol.peer.view import HandView, LinkEnd, LinkState, TableView, TalkView, VoteView
 from protocol.rules import Card, Order, Phase
@@ -258,12 +260,42 @@ def test_wishes_reach_the_table(line: str, more: dict[str, object], wanted: obje
     assert seat.wanted == [wanted]
 
 
-@pytest.mark.parametrize("line", ["alone", "open", "say", "undo"])
-def test_what_makes_no_sense_now_is_refused(line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("alone", "You are not alone at the table"),
+        ("open", "That can be done once the game is over."),
+        ("say", "Say what: type say and behind it a line of your own, or one of these"),
+        ("undo", "That cannot be done now."),
+        ("continue", "There is no pause to end."),
+    ],
+)
+def test_what_makes_no_sense_now_is_refused_and_why_is_said(line: str, why: str) -> None:
     seat, desk = sat()
     desk.take()
-    assert desk.hear(line)[0] == ("That cannot be done now.",)
+    (said,), _ = desk.hear(line)
+    assert said.startswith(why)
     assert not seat.wanted
+
+
+def test_whatever_becomes_of_a_wish_for_a_pause_is_said() -> None:
+    seat, desk = sat()
+    desk.take()
+    wants = "You want a pause. It begins when all want it."
+    assert desk.hear("pause")[0] == (wants,)
+    seat.more["wants_pause"] = (0, 1)
+    assert desk.take() == ("Olena would like a pause.",)
+    assert desk.hear("continue")[0] == ("You no longer want a pause.",)
+    seat.more["wants_pause"] = (1,)
+    (said,), _ = desk.hear("continue")
+    assert said.startswith("Olena wants a pause.")
+    assert seat.wanted == [True, False]
+    seat.more["wants_pause"] = ()
+    assert desk.take() == ("Olena no longer wants a pause.",)
+    seat.more.update(paused=True, wants_pause=(0, 1, 2))
+    desk.take()
+    assert desk.hear("pause")[0] == ("The table is paused. Anybody may type continue.",)
+    assert seat.wanted == [True, False]
 
 
 def test_the_clock_is_said_with_the_question() -> None:
@@ -284,9 +316,9 @@ def test_a_lost_link_and_a_stop_are_told() -> None:
     seat.table.links, seat.table.ends = {2: LinkState.LOST}, {2: LinkEnd.CLOSED}
     players = desk.hear("players")[0]
     assert "link lost" in players[2]
-    assert [
-        said.endswith("Its program was closed, and said so before it went.") for said in players
-    ] == [False, False, True]
+    why = "Its program was closed, and said so before it went."
+    assert [why in said for said in players] == [False, False, True, False, False]
+    assert players[-1].startswith("Fingerprints are eight words.")
     seat.more["stopped"] = "The disk is full."
     assert desk.take()[0] == "The disk is full."
 
@@ -387,11 +419,8 @@ def test_two_people_play_a_whole_game_by_lines() -> None:
         assert told in (7, 8), "the first may be on the table already when somebody looks"
         assert not any("Type help for the words" in line for line in typist.lines)
     desks[0].hear("say well played")
-    (agreed, wait), _ = desks[0].hear("open")
-    assert (agreed, wait[:39]) == (
-        "You agree to open all hands.",
-        "You agreed to open all hands. Not yet: ",
-    )
+    (wait,), _ = desks[0].hear("open")
+    assert wait.startswith("You agreed to open all hands. Not yet: ")
     room.run()
     others = desks[1].take()
     assert others[-1] == "Type open to agree too."
@@ -399,7 +428,14 @@ def test_two_people_play_a_whole_game_by_lines() -> None:
     room.run()
     said = (*others, *desks[1].take())
     assert "Ada says: Well played." in said
-    assert sum(line.startswith("Round ") for line in said) == 16, "two hands of eight rounds"
+    hands = [line for line in said if line.startswith("Round ")]
+    assert len(hands) == 16, "two hands of eight rounds"
+    assert list(desks[1].hear("open")[0]) == hands, "told again when asked for"
+    result = desks[1].hear("score")[0]
+    assert sum(line.startswith("Place ") for line in result) == 2
+    assert not any("  " in line or "->" in line for line in (*result, *typists[1].lines))
+    after = next(line for line in typists[1].lines if "Type leave to go." in line)
+    assert "Type open to agree that all hands are shown." in after
 
 
 def test_another_game_is_wanted_by_a_word_once_this_one_is_over() -> None:
@@ -411,15 +447,41 @@ def test_another_game_is_wanted_by_a_word_once_this_one_is_over() -> None:
     assert desk.hear("rematch") == (("Another game can begin once this one is over.",), None)
     table.game = replace(table.game, position=replace(start, phase=Phase.OVER, actor=None))
     desk.take()
+    table.phrase_of(1, ANOTHER_GAME)
+    wished = "Olena would like another game."
+    assert desk.take() == (wished, "Type rematch if you want one too.")
+    assert desk.hear("")[0] == (f"The game is over. {wished}",)
+    table.phrase_of(1, ANOTHER_GAME)
+    assert desk.take() == (), "a wish is told once"
     assert desk.hear("rematch") == (("The table is opened again.",), None)
     assert asked == ["again"]
+
+
+def test_a_guest_whose_host_is_gone_is_offered_to_host_the_next_game() -> None:
+    start = position("4", "6", "7", round=8, phase=Phase.ENDING)
+    table = RulesTable.of(start)
+    table.game = replace(table.game, position=replace(start, phase=Phase.OVER, actor=None))
+    table.you = 1
+    desk = TableDesk(table, lambda: 0.0, lambda: None)
+    desk.take()
+    (said,), _ = desk.hear("rematch")
+    assert said == "Another game begins once Ada, the host of this one, wants it too."
+    table.links[0] = LinkState.LOST
+    offer = "Ada is not here to host. Once more, and you host the next game."
+    assert desk.hear("rematch") == ((offer,), None)
+    table.phrase(ANOTHER_GAME)
+    assert desk.hear("")[0] == (f"The game is over. {offer}",)
+    table.phrase_of(2, COME_ALONG)
+    assert desk.take() == ("Marco has opened another game.",)
+    (said,), _ = desk.hear("rematch")
+    assert said == "Marco has opened another game: you are on your way there."
 
 
 def test_where_another_game_cannot_be_had_the_word_says_so() -> None:
     table = RulesTable.of(position("4", "6", round=8, phase=Phase.ENDING))
     table.game = replace(table.game, position=replace(table.game.position, phase=Phase.OVER))
     (said,), _ = TableDesk(table, lambda: 0.0).hear("rematch")
-    assert said == "This table was resumed: host another one with koryo-tui host."
+    assert said == "No other game can be opened here: one of you hosts, others join."
 
 
 def test_a_seat_that_sits_out_is_told_when_it_begins_and_when_asked() -> None:

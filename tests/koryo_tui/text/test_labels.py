@@ -27,6 +27,7 @@ def test_words_for_seats_fit_a_narrow_column() -> None:
         labels.ABSENT,
         labels.RETURNS,
         labels.LOST_FOR.format(time="59:59"),
+        labels.CLOSED,
         labels.VOTED.format(number=2, of=3),
     )
     assert all(cells.width(text) <= 12 for text in found)
