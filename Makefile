@@ -5,6 +5,9 @@ BIN    := $(VENV)/bin
 # Many tests wait for terminals and networks: one more than there are cores.
 WORKERS = $(shell $(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
 
+# Hundreds of processes are started in a test run: none compiles what another one has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test lint types layers pytest bench fuzz soak locale build clean system
 
 play: $(VENV)/.installed

@@ -14,12 +14,29 @@ from koryo_tui.learn.app import LearnApp
 from koryo_tui.learn.table import LearnTable
 from koryo_tui.screens.page import PageScreen
 from protocol.peer.questions import OrderQuestion
-from protocol.rules import CARDS, Phase
-from tests.koryo_tui.helpers import STILL, RulesTable, shown, until
-from tests.koryo_tui.test_goldens import ordering, turning
+from protocol.rules import CARDS, Card, Phase, Placed, TurnUp
+from tests.koryo_tui.helpers import STILL, RulesTable, position, shown, until
+from tests.koryo_tui.test_goldens import ordering
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 LOOK = replace(STILL, theme="textual-dark", ascii=False)
+
+#: What the other three have ordered and turned up before one's own turn.
+ORDERS = ((Card.BROADCASTER, 2), (Card.GUARDIAN, 1), (Card.MERCHANT, 2))
+
+
+def turning() -> RulesTable:
+    """The own turn, the last of its round."""
+    start = position(
+        "2466779", "136899", "235570", "4589", phase=Phase.ACTION, actor=1, tokens=(1, 1, 2, 0)
+    )
+    placed = (Placed(2, True), *(Placed(number, False) for _card, number in ORDERS))
+    orders = tuple(str(int(card)) * number for card, number in ORDERS)
+    table = RulesTable.of(replace(start, orders=placed), hand="4788", order="0-", orders=orders)
+    for card, _number in ORDERS:
+        table.play_turn(TurnUp(card))
+    return table
+
 
 #: File, table, keys pressed, columns and lines.
 PICTURES: tuple[tuple[str, Callable[[], RulesTable], tuple[str, ...], tuple[int, int]], ...] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -166,35 +166,46 @@ def test_an_invalid_entry_is_a_reason() -> None:
     assert position.standing[0] is Standing.FAULT
 
 
-def reasons_that_show_nothing() -> dict[str, LeftOut]:
-    forger = FORGER
-    good = forger.entry(0, OrderBody(1, bytes(32)))
-    old = forger.stage.peer(0).log.closed[-1].said_by(0)
+def _old() -> Signed:
+    old = FORGER.stage.peer(0).log.closed[-1].said_by(0)
     assert old is not None
-    return {
-        "a fault without proof": forger.left_out(0, Why.FAULT),
-        "a fault with a valid entry": forger.left_out(0, Why.FAULT, good),
-        "a fault with an old entry": forger.left_out(0, Why.FAULT, old),
-        "a fault with one entry twice": forger.left_out(0, Why.FAULT, good, good),
-        "a fault of somebody else": forger.left_out(
-            0, Why.FAULT, forger.entry(1, OrderBody(1, bytes(32)))
-        ),
-        "a fault with a goodbye": forger.left_out(0, Why.FAULT, forger.goodbye(0)),
-        "a fault with another's signature": forger.left_out(
-            0, Why.FAULT, replace(forger.entry(0, ()), signature=good.signature)
-        ),
-        "a goodbye without proof": forger.left_out(0, Why.GOODBYE),
-        "a goodbye signed by another": forger.left_out(0, Why.GOODBYE, forger.goodbye(0, by=1)),
-        "a goodbye of another": forger.left_out(0, Why.GOODBYE, forger.goodbye(1)),
-        "a goodbye with a fault": forger.left_out(
-            0, Why.GOODBYE, forger.entry(0, OrderBody(11, bytes(32)))
-        ),
-    }
+    return old
 
 
-@pytest.mark.parametrize("name", list(reasons_that_show_nothing()))
+def _good() -> Signed:
+    return FORGER.entry(0, OrderBody(1, bytes(32)))
+
+
+def _with_signature_of_another() -> Signed:
+    return replace(FORGER.entry(0, ()), signature=_good().signature)
+
+
+#: What somebody could write who wants another one left out, and what of it shows a reason: nothing.
+SHOWS_NOTHING: dict[str, tuple[Why, Callable[[], tuple[Signed, ...]]]] = {
+    "a fault without proof": (Why.FAULT, tuple),
+    "a fault with a valid entry": (Why.FAULT, lambda: (_good(),)),
+    "a fault with an old entry": (Why.FAULT, lambda: (_old(),)),
+    "a fault with one entry twice": (Why.FAULT, lambda: (_good(),) * 2),
+    "a fault of somebody else": (
+        Why.FAULT,
+        lambda: (FORGER.entry(1, OrderBody(1, bytes(32))),),
+    ),
+    "a fault with a goodbye": (Why.FAULT, lambda: (FORGER.goodbye(0),)),
+    "a fault with another's signature": (Why.FAULT, lambda: (_with_signature_of_another(),)),
+    "a goodbye without proof": (Why.GOODBYE, tuple),
+    "a goodbye signed by another": (Why.GOODBYE, lambda: (FORGER.goodbye(0, by=1),)),
+    "a goodbye of another": (Why.GOODBYE, lambda: (FORGER.goodbye(1),)),
+    "a goodbye with a fault": (
+        Why.GOODBYE,
+        lambda: (FORGER.entry(0, OrderBody(11, bytes(32))),),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHOWS_NOTHING)
 def test_a_reason_that_nothing_shows_closes_nothing(name: str) -> None:
-    left = reasons_that_show_nothing()[name]
+    why, proof = SHOWS_NOTHING[name]
+    left = FORGER.left_out(0, why, *proof())
     data = FORGER.closed(tuple(FORGER.change(seat, left) for seat in (1, 2)), ((0, left.why),))
     with pytest.raises(NotVerified) as error:
         verify(data)
