@@ -19,13 +19,10 @@ from protocol.net.errors import (
     Ending,
     LinkClosed,
     NetError,
-    NotATable,
     Refusal,
-    Refused,
-    VersionMismatch,
-    WrongFingerprint,
     refused,
 )
+from protocol.net.first import first_link
 from protocol.net.frames import Channel
 from protocol.net.invite import Invite
 from protocol.net.link import Link, dial
@@ -293,31 +290,15 @@ class GuestLobby:
         )
 
     async def _dial_any(self, addresses: tuple[Address, ...], expected: bytes) -> Link:
-        """The first of ``addresses`` where ``expected`` answers, or the most telling error."""
-        errors: list[NetError] = []
-        for address in addresses:
-            try:
-                link = await self._dial(address, expected)
-            except NetError as error:
-                errors.append(error)
-            else:
-                self._where = address
-                return link
-        raise max(errors, key=_telling)
+        """A link to the first of ``addresses`` where ``expected`` answers."""
+        self._where, link = await first_link(addresses, lambda each: self._dial(each, expected))
+        return link
 
     async def _dial_lobby(self, address: Address, expected: bytes) -> Link:
         host, port = address
         return await dial(
             host, port, self._key, LOBBY, expected, app=self._app, timing=self._timing
         )
-
-
-#: The later, the more an error says about the table that was looked for.
-_TELLING: Final = (CannotReach, NotATable, WrongFingerprint, LinkClosed, Refused, VersionMismatch)
-
-
-def _telling(error: NetError) -> int:
-    return next((i for i, kind in enumerate(_TELLING) if isinstance(error, kind)), -1)
 
 
 def _told(end: LinkClosed) -> NetError:

@@ -28,7 +28,7 @@ from tests.peer.cheat_steps import STEP_CHEATS
 from tests.peer.cheat_transcripts import forged_transcript
 from tests.peer.cheats import Cheat, perform
 from tests.peer.policies import Stage
-from tests.peer.test_verify_attempts import Forger, reasons_that_show_nothing
+from tests.peer.test_verify_attempts import FORGER, SHOWS_NOTHING, Forger
 from tests.vectors.cases import roster_of
 
 #: So many lies of one reason, each in another kind of step.
@@ -113,7 +113,8 @@ def _without_a_seat() -> Iterator[Forgery]:
         "an entry of the left out as a witness": forger.closed(votes, gone, witnesses=(entry,)),
         "a reported head that is not there": forger.closed(reported, gone),
     }
-    for name, left_out in reasons_that_show_nothing().items():
+    for name, (why, proof) in SHOWS_NOTHING.items():
+        left_out = FORGER.left_out(0, why, *proof())
         data = forger.closed(_votes(forger, left_out), ((0, left_out.why),))
         wrong[name] = data
     for name, data in wrong.items():
