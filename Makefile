@@ -2,8 +2,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-# Many tests wait for terminals and networks: one more than there are cores.
-WORKERS = $(shell $(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
+# Many tests wait for terminals and networks: two more than there are cores.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(os.cpu_count() + 2)')
 
 # Hundreds of processes are started in a test run: none compiles what another one has compiled.
 unexport PYTHONDONTWRITEBYTECODE

@@ -1,3 +1,3 @@
-"""koryo-tui: the card game Koryo at a terminal, with nobody to trust."""
+"""koryo-tui: the card game Koryo at terminals; nobody has to be trusted."""
 
 __version__ = "0.3.0"

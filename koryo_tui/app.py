@@ -21,7 +21,7 @@ from koryo_tui.port import Again, LobbyPort, Session, SessionEnded, TablePort
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.lobby import LobbyScreen
 from koryo_tui.screens.table import TableScreen
-from koryo_tui.text import choices, labels
+from koryo_tui.text import choices, going, labels
 from koryo_tui.widgets.lines import LinesView
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class KoryoApp(FullScreen[int]):
     """Runs one session as a task of its own; the session sees it as its ``Stage``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(LEAVE_KEYS, priority=True)]
+    TABLE: ClassVar[type[TableScreen]] = TableScreen
 
     def __init__(self, session: Session, look: Look | None = None) -> None:
         super().__init__(look or Look())
@@ -78,7 +79,7 @@ class KoryoApp(FullScreen[int]):
         bots: tuple[int, ...] = (),
     ) -> None:
         self._table, self._bots = port, bots
-        self.call_later(self._enter, TableScreen(port, self._look, again, adviser, bots))
+        self.call_later(self._enter, self.TABLE(port, self._look, again, adviser, bots))
 
     def changed(self) -> None:
         if not self._repaint_due:
@@ -136,15 +137,25 @@ class KoryoApp(FullScreen[int]):
         """Whether there is a seat to come back to."""
         return self._table is not None and self._table.view().outcome is None
 
+    def is_answered(self) -> bool:
+        """Whether the window that is open takes this key as an answer; another one gives way."""
+        window = self.screen
+        if not isinstance(window, ChoiceScreen):
+            return False
+        if window.again():
+            return True
+        window.dismiss(None)
+        return False
+
     def action_ask_to_leave(self) -> None:
-        if isinstance(self.screen, ChoiceScreen) and self.screen.again():
+        if self.is_answered():
             return
         if self._is_playing:
             assert self._table is not None
             window = leave_table(self._table.view(), self._bots)
             self.push_screen(ChoiceScreen(window), self._answered)
         elif self._table is None and self._lobby is not None:
-            window = choices.leave_lobby(self._lobby.view().you_are_host)
+            window = going.leave_lobby(self._lobby.view().you_are_host)
             self.push_screen(ChoiceScreen(window), self._answered)
         else:
             self._leave()
@@ -154,6 +165,9 @@ class KoryoApp(FullScreen[int]):
             self._leave()
         elif choice == choices.LATER:
             self.exit(0)
+        elif choice == choices.END and self._table is not None and self._table.view().alone:
+            self._table.end_alone()
+            self._tell_screens()
 
     def _leave(self) -> None:
         self._leaves_for_good = True

@@ -67,8 +67,8 @@ def lines(seen: Seen) -> tuple[str, ...]:
     if not seen.listed:
         return (finding.NONE, finding.WITHOUT_INVITE)
     entries = (_entry(number, each, seen.now) for number, each in enumerate(seen.listed, start=1))
-    can_be_chosen = any(why_not(each) is None for each in seen.listed)
-    foot = finding.OR_NUMBER if can_be_chosen else finding.WITHOUT_INVITE
+    is_any = any(why_not(each) is None or needs_invite(each) for each in seen.listed)
+    foot = finding.OR_NUMBER if is_any else finding.WITHOUT_INVITE
     return (finding.TABLES, *entries, foot)
 
 
@@ -121,6 +121,13 @@ def why_not(table: Found) -> str | None:
     return None if sign.free else finding.FULL
 
 
+def needs_invite(table: Found) -> bool:
+    """Whether nothing but the lack of an invite keeps anybody from joining."""
+    sign = table.sign
+    is_same = table.version.protocol == PROTOCOL_VERSION
+    return is_same and sign.state is not State.PLAYING and not sign.is_open
+
+
 def open_invite(table: Found) -> Invite:
     """The invite to a table that needs none."""
     return Invite(table.addresses, table.sign.fingerprint, OPEN_SECRET)
@@ -163,6 +170,8 @@ class Chooser:
         self._known = known
         self._show = show or say
         self._seen = Seen()
+        self.prompt = finding.PROMPT
+        """With which an invite is asked for: that of the table that was chosen."""
 
     def look(self) -> None:
         """Looks, and prints what there is."""
@@ -175,12 +184,13 @@ class Chooser:
         self._say(foot)
 
     def understands(self, line: str) -> bool:
-        """Whether ``line`` is a number or empty, and no piece of an invite."""
-        return not line or (line.isascii() and line.isdigit() and len(line) < 4)
+        """Whether ``line`` is a number, and no piece of an invite."""
+        return line.isascii() and line.isdigit() and len(line) < 4
 
     def choose(self, line: str) -> Invite | None:
         """The invite to the chosen table, if it was one that can be joined and is trusted."""
-        if not line:
+        self.prompt = finding.PROMPT
+        if not int(line):
             self.look()
             return None
         tables = self._seen.listed
@@ -191,6 +201,8 @@ class Chooser:
         why = why_not(table)
         if why is not None:
             self._say(why)
+            if needs_invite(table):
+                self.prompt = finding.PROMPT_OF.format(name=table.sign.name)
             return None
         return self._trusted(table)
 

@@ -150,7 +150,9 @@ class Parser(argparse.ArgumentParser):
         from koryo_tui.text.troubles import explained
 
         what = explained(message)
-        raise WrongUse(_(usage.SEE_HELP).format(command=self.prog, what=what))
+        # The start screen has a command's options, and is asked for without one.
+        command = self.prog.removesuffix(" start")
+        raise WrongUse(_(usage.SEE_HELP).format(command=command, what=what))
 
 
 def make_parser(chosen: str | None) -> argparse.ArgumentParser:
@@ -278,14 +280,13 @@ def _refuse(chosen: str | None, unknown: Sequence[str], given: Sequence[str]) ->
     misplaced = next((word for word in early if word in unknown and word.startswith("--")), None)
     if misplaced is not None and (chosen is not None or _is_known(misplaced)):
         raise WrongUse(_(usage.BEHIND).format(option=misplaced))
-    parser = Parser(prog=f"koryo-tui {chosen}" if chosen else "koryo-tui")
+    parser = make_parser(None)
     if chosen is not None:
+        parser = Parser(prog=f"koryo-tui {chosen}")
         load(chosen).add_options(parser)
         add_everywhere(parser)
-    said = meant(parser, unknown)
-    if said is not None:
-        raise WrongUse(said)
-    parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    said = _(usage.UNKNOWN).format(command=parser.prog, what=" ".join(unknown))
+    raise WrongUse(meant(parser, unknown) or said)
 
 
 def _is_known(option: str) -> bool:

@@ -37,6 +37,10 @@ class FullScreen(App[_T], Generic[_T]):
         """How the screens look and move."""
         return self._look
 
+    def look_changed(self, look: Look) -> None:
+        """Screens that come from now on look and move so."""
+        self._look = look
+
     def dress(self) -> None:
         """Makes the app look so, once it is mounted."""
         self.theme = self._look.theme

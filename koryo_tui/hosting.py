@@ -85,8 +85,8 @@ async def _host(options: HostOptions, profile: Profile) -> int:
             code = await show_session(company.session, options.look)
         finally:
             await company.close()
-        if options.look is not None:
-            room.tell_invite()
+        if options.invites and not room.has_begun:
+            say(lines.CLOSED)
         room.table.say_where()
         return code
     finally:
@@ -128,6 +128,7 @@ class Room:
         self._stage: Stage | None = None
         self._playing = options.bots
         self._is_told = False
+        self._has_begun = False
         self.table = table or Table(profile, listener, options.advertise)
         self._who = Who(
             profile,
@@ -145,6 +146,11 @@ class Room:
         """What comes after the game."""
         return self._after
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether a game has come of the lobby that was opened last."""
+        return self._has_begun
+
     def _open(self, former: tuple[Former, ...]) -> None:
         """Opens a lobby; each has the same invite, which ``former`` do not need."""
         options, profile = self._options, self._profile
@@ -160,6 +166,7 @@ class Room:
             frozenset(each.identity for each in former),
         )
         self._former = former
+        self._has_begun = False
         self._after = After(self._who, self._open_again)
         self._clearing = None
         self._notice.said = None
@@ -211,6 +218,7 @@ class Room:
         stage.show_lobby(port)
         self._bots.start(write_invite(nearby(self._short, self._listener)), self._playing)
         seating = await self._seated()
+        self._has_begun = True
         await self._lobby_bots.close()
         # Another game with the same players is one with the same computer players too.
         self._playing = self._bots.plays

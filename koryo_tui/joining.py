@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 FROM_STDIN: Final = "-"
 NO_INVITE: Final = lines.NO_INVITE
-#: Lines that may be typed without an invite in them.
-_TRIES: Final = 3
 #: For as long an address is tried where nobody answers.
 _ANSWER_SECONDS: Final = Timing().connect
 
@@ -122,12 +120,18 @@ def ask_invite(chooser: Chooser | None = None) -> Invite:
     """Asks until it is given an invite; one that was broken over lines is put together again.
 
     Only what could be the beginning of one is kept for the next line. What is no piece of one goes
-    to ``chooser``, which may know another way. Raises ``WrongUse`` after as many lines as a short
-    invite may be broken into.
+    to ``chooser``, which may know another way. Raises ``WrongUse`` at an empty line, unless it is
+    between two pieces, and at the end of the input.
     """
-    begun, tries = "", 0
-    while tries < _TRIES:
-        line = _read_line(finding.PROMPT)
+    begun = ""
+    if chooser is None:
+        say(finding.EMPTY_ENDS)
+    while True:
+        line = _read_line(finding.PROMPT if chooser is None else chooser.prompt)
+        if not line.strip():
+            if begun:
+                continue
+            raise WrongUse(NO_INVITE)
         said, begun = _continued(begun, line), ""
         for text in (line, said):
             try:
@@ -139,14 +143,9 @@ def ask_invite(chooser: Chooser | None = None) -> Invite:
             if chosen is not None:
                 return chosen
             continue
-        if not line.strip():
-            continue
         if may_go_on(said):
             begun = said
-        tries += 1
-        if tries < _TRIES:
-            say(explained(typo))
-    raise WrongUse(finding.NO_MORE)
+        say(explained(typo))
 
 
 def _continued(begun: str, line: str) -> str:

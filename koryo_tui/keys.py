@@ -177,6 +177,14 @@ START_KEYS: Final = (
     _do("start-settings", "settings", "s", "insert"),
     _do("start-quit", "quit", "escape"),
 )
+SETTINGS_KEYS: Final = (
+    _do("settings-up", "move(-1)", "up", "shift+tab"),
+    _do("settings-down", "move(1)", "down", "tab"),
+    _do("settings-fewer", "change(-1)", "left"),
+    _do("settings-more", "change(1)", "right"),
+    _do("settings-choose", "choose", "enter", "space"),
+    _do("settings-back", "back", "escape"),
+)
 LIST_KEYS: Final = (
     _do("list-up", "move(-1)", "up", "shift+tab"),
     _do("list-down", "move(1)", "down", "tab"),
@@ -229,6 +237,7 @@ BESIDE: Final = _by_id(
     TALK_KEYS,
     REPLAY_KEYS,
     START_KEYS,
+    SETTINGS_KEYS,
     LIST_KEYS,
     REVIEW_KEYS,
     JOIN_KEYS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -75,6 +75,20 @@ class Look:
     def glyphs(self) -> Glyphs:
         """What lines are drawn with."""
         return ASCII_GLYPHS if self.ascii else BOX_GLYPHS
+
+
+def as_changed(look: Look, settings: Settings) -> Look:
+    """``look`` with what of ``settings`` can be changed while screens are shown."""
+    return replace(
+        look,
+        pace=PACE if settings.motion else 0,
+        attention=ring if settings.bell else say_in_title,
+        confirm=settings.confirm,
+    )
+
+
+#: What else of the settings makes screens look and work as they do.
+AT_START: Final = ("name", "language", "theme", "mouse", "ascii")
 
 
 def look_of(

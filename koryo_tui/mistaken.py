@@ -36,10 +36,21 @@ _LIKE: Final = MappingProxyType(
         "--lines": ("--plain",),
         "--debug": ("--log",),
         "--verbose": ("--log",),
+        "-v": ("--version", "--log"),
+        "-V": ("--version",),
+        "-l": ("--lang",),
+        "-n": ("--name",),
+        "-b": ("--bots",),
+        "-s": ("--seats",),
+        "-p": ("--port", "--profile"),
     }
 )
 #: The shortest command takes none of these, the one it stands for does.
 _PLAY: Final = "koryo-tui play"
+#: What is asked for where there is no screen that it could be instead of.
+_LINES: Final = frozenset({"--plain", "--text", "--lines"})
+#: How alike an option must be to be the one that was meant.
+_ALIKE: Final = 0.8
 _OF_SOLO: Final = frozenset({"--bots", "--name"})
 #: What is given without an option, by what it is called in the program.
 _BARE: Final = MappingProxyType(
@@ -49,6 +60,7 @@ _BARE: Final = MappingProxyType(
         "file": ("--file", "--game", "--transcript"),
         "files": ("--file", "--files", "--game", "--transcript"),
         "topic": ("--topic",),
+        "players": ("--bots", "--players"),
     }
 )
 
@@ -56,7 +68,7 @@ _BARE: Final = MappingProxyType(
 def meant(parser: argparse.ArgumentParser, unknown: Iterable[str]) -> str | None:
     """One sentence if what was ``unknown`` to the parser begins with an option for which another
     thing may have been meant."""
-    option = next((word for word in unknown if word.startswith("--")), "").partition("=")[0]
+    option = next((word for word in unknown if word.startswith("-")), "").partition("=")[0]
     if not option:
         return None
     command = parser.prog
@@ -66,9 +78,13 @@ def meant(parser: argparse.ArgumentParser, unknown: Iterable[str]) -> str | None
             return _(usage.BARE).format(command=command, option=option, what=what)
     known = [name for action in parser._actions for name in action.option_strings]
     likely: list[str] = [name for name in _LIKE.get(option, ()) if name in known]
-    likely += difflib.get_close_matches(option, [name for name in known if len(name) > 2], 1, 0.7)
+    likely += difflib.get_close_matches(
+        option, [name for name in known if len(name) > 2], 1, _ALIKE
+    )
     if not likely and command == _PLAY and _OF_SOLO & {option, *_LIKE.get(option, ())}:
         return _(usage.SOLO_HAS).format(command=command, option=option)
+    if not likely and option in _LINES:
+        return _(usage.ALWAYS_LINES).format(command=command, option=option)
     if not likely:
         return None
     return _(usage.NO_OPTION).format(command=command, option=option, likely=likely[0])

@@ -8,7 +8,7 @@ from koryo_tui import terminal
 from koryo_tui.exits import WrongUse
 from koryo_tui.saying import say
 from koryo_tui.seat import name_or_account
-from koryo_tui.settings import BadSettings, keep_name
+from koryo_tui.settings import BadSettings, keep
 from koryo_tui.text import lines
 from koryo_tui.text import settings as text
 from koryo_tui.text.troubles import reason_of
@@ -32,7 +32,7 @@ def ask_name(path: Path) -> str:
         say(too_long(said))
     name = clean(said) if said else usual
     try:
-        keep_name(path, name)
+        keep(path, "name", name)
     except OSError as error:
         say(text.NOT_WRITTEN.format(why=reason_of(error)))
     except BadSettings as bad:

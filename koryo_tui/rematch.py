@@ -64,6 +64,19 @@ def step(view: TableView) -> Step:
     return Step.OPEN if view.you in wanting(view) else Step.AWAY
 
 
+def others(view: TableView, bots: tuple[int, ...]) -> tuple[int, ...]:
+    """The other seats, without the computer players of this one, ``bots``."""
+    return tuple(s.seat for s in view.seats if s.seat != view.you and s.seat not in bots)
+
+
+def opens_for_nobody(view: TableView, bots: tuple[int, ...]) -> bool:
+    """Whether to ask now for another game is to open one of which nobody would hear."""
+    if step(view) is not Step.OPEN or view.you in wanting(view):
+        return False
+    away = others(view, bots)
+    return bool(away) and all(is_away(view, seat) for seat in away)
+
+
 def is_away(view: TableView, seat: int) -> bool:
     """Whether another seat is not reached."""
     return view.seats[seat].link is LinkState.LOST

@@ -94,7 +94,7 @@ def resume(options: ResumeOptions) -> int:
         if not tables:
             where = show_address(*at)
             raise WrongUse(resuming.NOBODY_KNOWS.format(address=where, why=why))
-    chosen = choose(tables, _read_line)
+    chosen = choose(tables, _read_line, is_named=options.table is not None)
     if chosen is None:
         return Exit.OK
     with _profiles().open(chosen.profile) as profile:

@@ -20,7 +20,7 @@ from koryo_tui.port import Again, SessionEnded, Stage
 from koryo_tui.rematch import Former
 from koryo_tui.saying import say
 from koryo_tui.tables import own_bots, sit, sit_again
-from koryo_tui.text import lines
+from koryo_tui.text import lines, words
 from koryo_tui.text.troubles import explained
 from protocol.log.messages import Roster
 from protocol.net.addresses import Address
@@ -239,15 +239,18 @@ class Table:
             if path is not None:
                 say(lines.TRANSCRIPT.format(path=path), path)
             else:
-                self._say_unfinished(game.folder)
+                self._say_unfinished(game)
         if self._games and not self.is_left:
             say(RESUME)
 
-    def _say_unfinished(self, folder: Path) -> None:
+    def _say_unfinished(self, game: Game) -> None:
         """Where the record of a game is that has not ended, and what can become of it."""
+        folder = game.folder
         if folder.exists():
             if self.is_left:
-                say(lines.LEFT_PEOPLE.format(name=folder.name))
+                seats = enumerate(game.roster.players)
+                players = words.listed(tuple(p.name for seat, p in seats if seat != game.seat))
+                say(lines.LEFT_PEOPLE.format(players=players, name=folder.name))
             path = folder / "transcript"
             say(lines.NOT_FINISHED.format(path=path), path)
             return

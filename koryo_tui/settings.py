@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from koryo_tui.keys import ACTIONS
@@ -94,21 +95,61 @@ def write_usual_settings(path: Path) -> bool:
     return True
 
 
-def keep_name(path: Path, name: str) -> None:
-    """Puts ``name`` into the settings, in the place that is left for it; all else stays as it is.
+def keep(path: Path, entry: str, value: str | bool) -> None:
+    """Puts ``value`` as ``entry`` into the settings, where that stands or in the place that is left
+    for it; all else stays as it is.
 
-    Raises ``OSError``, and ``BadSettings`` as ``read_settings``.
+    Raises ``OSError``, and ``BadSettings`` as ``read_settings``, for a value that cannot be, or
+    where no line of the file is that of the entry.
     """
     write_usual_settings(path)
+    content = path.read_bytes().decode(errors="replace")
     read_settings(path)
-    content = path.read_bytes().decode()
-    # A JSON string is one of TOML too.
-    said = f"name = {json.dumps(name, ensure_ascii=False)}"
-    filled = re.sub(r"(?m)^# ?name = .*$", lambda _: said, content, count=1)
-    is_read = tomllib.loads(filled).get("name") == name
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(filled if is_read else f"{said}\n\n{content}", encoding="utf-8")
-    part.replace(path)
+    wanted = {**tomllib.loads(content), entry: value}
+    settings_of(wanted, str(path))
+    # A JSON text, number or truth is one of TOML too.
+    said = f"{entry} = {json.dumps(value, ensure_ascii=False)}"
+    places = (re.compile(form.format(entry)) for form in _PLACES)
+    filled = (each.sub(lambda found: said + found["rest"], content, 1) for each in places)
+    for new in (*filled, f"{said}\n\n{content}"):
+        if _is_toml_of(new, wanted):
+            part = path.with_name(f"{path.name}.part")
+            part.write_bytes(new.encode())
+            part.replace(path)
+            return
+    raise BadSettings(text.NO_LINE.format(path=path, name=entry))
+
+
+#: Where an entry stands, with what is behind its value; or else the line that is left for it.
+_PLACES: Final = (
+    r"""(?m)^[ \t]*{} *= *(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\w+)(?P<rest>[ \t]*(?:#.*)?\r?)$""",
+    r"(?m)^# ?{} = .*?(?P<rest>\r?)$",
+)
+
+
+def value_of(settings: Settings, entry: str) -> str | bool:
+    """What the file would hold as ``entry``, one of those with a simple value."""
+    value = getattr(settings, entry)
+    if isinstance(value, ThemeChoice):
+        return value.value
+    if value is None:
+        return "" if entry == "name" else "auto"
+    assert isinstance(value, str | bool)
+    return value
+
+
+def next_value(settings: Settings, entry: str, step: int) -> str | bool:
+    """Of the values that ``entry`` can have, that ``step`` places after the present one, round the
+    ends."""
+    values = _VALUES[entry]
+    return values[(values.index(value_of(settings, entry)) + step) % len(values)]
+
+
+def _is_toml_of(content: str, wanted: Mapping[str, object]) -> bool:
+    try:
+        return tomllib.loads(content) == wanted
+    except tomllib.TOMLDecodeError:
+        return False
 
 
 def _switch(value: object) -> bool:
@@ -171,3 +212,15 @@ _READERS: Final = {
     "ascii": _ascii,
     "keys": _keys,
 }
+_SWITCH: Final = (True, False)
+_VALUES: Final[Mapping[str, tuple[str | bool, ...]]] = MappingProxyType(
+    {
+        "language": LANGUAGES,
+        "theme": tuple(choice.value for choice in ThemeChoice),
+        "confirm": _SWITCH,
+        "bell": _SWITCH,
+        "motion": _SWITCH,
+        "mouse": _SWITCH,
+        "ascii": ("auto", *_SWITCH),
+    }
+)

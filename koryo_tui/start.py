@@ -38,12 +38,15 @@ class Resumable:
 class Known:
     """What the files of a person hold: ``profile``, ``transcripts`` of finished games, the latest
     first, and the table that ``waits``, the latest if there are several. ``name``: what the person
-    is called at a table, if that is known."""
+    is called at a table, if that is known. ``more``: how many tables wait besides, ``left``: how
+    many were left for good."""
 
     profile: str
     transcripts: tuple[Path, ...] = ()
     waits: Resumable | None = None
     name: str = ""
+    more: int = 0
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,13 @@ class Start:
         if self.level == _USUAL or not number:
             return str(number)
         return ",".join((LEVELS[self.level],) * number)
+
+
+def with_tables(known: Known, tables: tuple[Resumable, ...]) -> Known:
+    """``known`` with what of the tables is told."""
+    waiting = sum(bool(table.since) for table in tables)
+    left = len(tables) - waiting
+    return replace(known, waits=offered(tables), more=max(waiting - 1, 0), left=left)
 
 
 def offered(tables: tuple[Resumable, ...]) -> Resumable | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from koryo_tui.drawing.replay import scene_of
-from koryo_tui.drawing.scene import log_line
 from koryo_tui.halls import Entry, Halls
 from koryo_tui.plain.result import result_lines
 from koryo_tui.replay import Game, Replay
-from koryo_tui.text import around, words
+from koryo_tui.text import aloud, around, words
 from koryo_tui.text.words import Names
 from protocol.peer.view import RoundDealt
 from protocol.rules import cards_of
@@ -19,7 +18,7 @@ def game_lines(game: Game) -> Iterator[str]:
     """Everything that happened, the hands of each round where they were opened, the result."""
     names = Names(game.names, you=-1)
     for happening in game.happenings:
-        yield log_line(happening, names)
+        yield aloud.told(happening, names)
         if isinstance(happening, RoundDealt):
             for seat, name in enumerate(game.names):
                 hand = game.hand(happening.round, seat)

@@ -244,6 +244,7 @@ def _finished(verified: Verified, outcome: Outcome) -> tuple[str, ...]:
     if outcome.wall_of_shame:
         lines.append(text.WALL_OF_SHAME.format(names=_all(names, outcome.wall_of_shame)))
     lines.append(text.steps_and_head(len(verified.heads), verified.heads[-1].hex()))
+    lines.append(text.COMPARE_HEADS)
     lines.append(text.SIGNED_BY.format(names=_all(names, verified.signed_result)))
     return (*lines, text.VERIFIED)
 

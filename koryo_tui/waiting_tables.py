@@ -119,11 +119,14 @@ def _parts(each: Waiting, number: int, *, with_profile: bool = True) -> tuple[st
     return lead, text + resuming.PROFILE.format(profile=each.profile) if with_profile else text
 
 
-def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting | None:
+def choose(
+    tables: Sequence[Waiting], ask: Callable[[str], str], *, is_named: bool = False
+) -> Waiting | None:
     """The only table that waits, or the one that is chosen of several; None if none is.
 
-    A table that was left for good is taken only if it is chosen or is all there is to choose from
-    by its name. ``ask`` prints a question and reads a line. Raises ``WrongUse`` if there is none.
+    A table that was left for good is taken only if it is chosen: from the list, or by its name if
+    the tables are those of a name (``is_named``). ``ask`` prints a question and reads a line.
+    Raises ``WrongUse`` if there is none.
     """
     if not tables:
         raise WrongUse(resuming.NONE)
@@ -133,6 +136,8 @@ def choose(tables: Sequence[Waiting], ask: Callable[[str], str]) -> Waiting | No
         raise WrongUse(resuming.ALL_IN_USE)
     if len(waits) == 1:
         return waits[0]
+    if is_named and len(offered) == 1:
+        return offered[0]
     _list(waits, left)
     return _numbered(offered, ask, waits[0] if waits else None)
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from koryo_tui.bots.answers import check_decision
-from koryo_tui.bots.comparing import instead_of, sacrifice
+from koryo_tui.bots.comparing import SAME, more_now, sacrifice
+from koryo_tui.bots.duel import head_to_head
 from koryo_tui.bots.fast import Table
 from koryo_tui.bots.fast_turn import as_move
 from koryo_tui.bots.reasons import Reason, Sacrifice, Why, reason_for
@@ -36,6 +37,8 @@ REVIEW_WORK = 400
 _UNHURRIED = 1.0
 #: So much more chance to win than anything else, and there is something to choose.
 _AHEAD = 0.02
+#: A difference of chances less than so many standard errors may be chance.
+_NOISE = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,21 @@ class Costly:
 
 
 def hint(sight: Sight, seed: int | str | None = None) -> Hint:
-    """What the strong player would do in ``sight.seconds``, or with ``sight.work``."""
+    """What the strong player would do in ``sight.seconds``, or with ``sight.work``.
+
+    Where another choice brings more in this round the two are compared in as much time again, and
+    the other is advised if what the first has for that later may be chance.
+    """
     best, *others = weighed = Strong(seed).weigh(sight)
-    return replace(_hint(sight, weighed), sacrifice=sacrifice(sight, best, others, seed))
+    instead = more_now(sight, best.decision, [each.decision for each in others], seed)
+    if instead is None:
+        return _hint(sight, weighed)
+    duel = head_to_head(sight, best.decision, instead, seed)
+    one, other = duel.one, duel.other
+    rest = [each for each in others if each.decision != other.decision]
+    if duel.ahead < max(SAME, _NOISE * duel.error):
+        return _hint(sight, [other, one, *rest])
+    return replace(_hint(sight, weighed), sacrifice=sacrifice(sight, one, other, seed))
 
 
 def _hint(sight: Sight, weighed: list[Weighed]) -> Hint:
@@ -145,7 +160,7 @@ def review(
 def _explained(
     costly: Costly, sight: Sight, best: Weighed, mine: Weighed, seed: int | str
 ) -> Costly:
-    why = instead_of(sight, best, mine, seed)
+    why = sacrifice(sight, best, mine, seed)
     return replace(costly, better=replace(costly.better, sacrifice=why))
 
 

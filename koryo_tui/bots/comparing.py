@@ -9,7 +9,7 @@ family and seat by seat, is the reason.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -45,7 +45,7 @@ _WIDTH: Final = 30
 _POINT: Final = 0.75
 _SURE: Final = 2.0
 #: So much less chance to win is no difference.
-_SAME: Final = 0.01
+SAME: Final = 0.01
 #: A power is what it is about where it is held so much more often.
 _OFTEN: Final = 0.2
 _POWERS: Final = tuple(card for card in FAMILIES if card not in (Card.OMNISCIENT, Card.MERCHANT))
@@ -53,25 +53,25 @@ _EVENT, _TOKEN = 10, 11
 _PARTS: Final = (*FAMILY_NUMBERS, _EVENT, _TOKEN)
 
 
-def sacrifice(
-    sight: Sight, best: Weighed, others: Sequence[Weighed], seed: int | str | None = None
-) -> Sacrifice | None:
-    """What ``best`` gives up in this round and why, as far as that is certain; None if nothing.
+def more_now(
+    sight: Sight, best: Decision, others: Sequence[Decision], seed: int | str | None = None
+) -> Decision | None:
+    """The choice that brings most in this round, if that is certainly more than ``best`` does.
 
     ``others`` are looked at, and whatever else brings much at once.
     """
     search = _Comparison(sight, Random(seed))
-    asked = [each.decision for each in others]
-    more = [each for each in search.most_now() if each not in (best.decision, *asked)]
-    instead = search.most_in_the_round([*asked, *more])
-    return search.compare(best, instead, others) if instead is not None else None
+    more = [each for each in search.most_now() if each not in (best, *others)]
+    instead = search.most_in_the_round([*others, *more])
+    return instead if instead is not None and search.is_less(best, instead) else None
 
 
-def instead_of(
-    sight: Sight, best: Weighed, played: Weighed, seed: int | str | None = None
+def sacrifice(
+    sight: Sight, best: Weighed, instead: Weighed, seed: int | str | None = None
 ) -> Sacrifice | None:
-    """The same where ``played`` alone is of interest."""
-    return _Comparison(sight, Random(seed)).compare(best, played.decision, (played,))
+    """What ``best`` gives up in this round for not being ``instead``, and why, as far as that is
+    certain; None if nothing, or if both are as good."""
+    return _Comparison(sight, Random(seed)).compare(best, instead)
 
 
 class _Ends:
@@ -175,28 +175,40 @@ class _Comparison:
                 ends.count(end, self._values, self._seat)
         return found
 
-    def compare(
-        self, best: Weighed, instead: Decision, known: Iterable[Weighed]
-    ) -> Sacrifice | None:
-        """What ``best`` gives up for not being ``instead``, whose weight may be ``known``."""
-        mine, other = self._ends_of((best.decision, instead), _ROUNDS)
-        lost = [o - m for m, o in zip(mine.points, other.points, strict=True)]
-        many, points = len(lost), sum(lost) / len(lost)
-        spread = sum((each - points) ** 2 for each in lost) / max(many - 1, 1)
-        if points < _POINT or points < _SURE * math.sqrt(spread / many):
+    def is_less(self, best: Decision, instead: Decision) -> bool:
+        """Whether ``best`` certainly brings less in this round."""
+        return _certainly_lost(*self._ends_of((best, instead), _ROUNDS)) is not None
+
+    def compare(self, best: Weighed, instead: Weighed) -> Sacrifice | None:
+        """What ``best`` gives up for not being ``instead``."""
+        mine, other = self._ends_of((best.decision, instead.decision), _ROUNDS)
+        points, behind = _certainly_lost(mine, other), best.chance - instead.chance
+        if points is None or behind < SAME:
             return None
-        weighed = next((each.chance for each in known if each.decision == instead), None)
-        behind = (mine.chance - other.chance) / many if weighed is None else best.chance - weighed
-        if behind < _SAME:
-            return None
+        many = len(mine.points)
+        fleeting = self._fleeting(mine, other, many, points)
         found = self._why(mine, other, many)
-        in_games = found is None
-        if found is None:
-            card = self._power(mine, other, many)
+        # What does not last is told by itself; why that is good is left to be told.
+        in_games = found is None or (found[0] is Later.FLEETING and found[2] == fleeting[0])
+        if found is None or in_games:
+            card = None if found is not None else self._power(mine, other, many)
             found = Later.WINS if card is None else Later.POWER, 100 * behind, card, None
         later, gain, about, seat = found
         less, more = max(1, round(points)), max(1, round(gain))
-        return Sacrifice(instead, less, later, more, about, seat, in_games)
+        return Sacrifice(instead.decision, less, later, more, about, seat, in_games, *fleeting)
+
+    def _fleeting(
+        self, mine: _Ends, other: _Ends, many: int, points: float
+    ) -> tuple[Card | None, int, int]:
+        """A family where much of what is given up now is not expected to last, how much is given up
+        there, and what of it lasts."""
+        me = self._seat
+        family = max(FAMILY_NUMBERS, key=lambda each: other.now[each][me] - mine.now[each][me])
+        brief = (other.now[family][me] - mine.now[family][me]) / many
+        lasting = max(0.0, other.final[family][me] - mine.final[family][me]) / many
+        if brief < max(_POINT, points / 2) or lasting > brief / 2 or round(lasting) == round(brief):
+            return None, 0, 0
+        return Card(family), round(brief), round(lasting)
 
     def _why(
         self, mine: _Ends, other: _Ends, many: int
@@ -253,6 +265,16 @@ class _Comparison:
         more = {family: (mine.held[family] - other.held[family]) / many for family in _POWERS}
         family = max(more, key=more.__getitem__)
         return family if more[family] >= _OFTEN else None
+
+
+def _certainly_lost(mine: _Ends, other: _Ends) -> float | None:
+    """Points that ``mine`` brings less in the round; None if that may be chance."""
+    lost = [o - m for m, o in zip(mine.points, other.points, strict=True)]
+    many, points = len(lost), sum(lost) / len(lost)
+    spread = sum((each - points) ** 2 for each in lost) / max(many - 1, 1)
+    if points < _POINT or points < _SURE * math.sqrt(spread / many):
+        return None
+    return points
 
 
 def _add(sums: list[float], more: Sequence[float]) -> None:

@@ -57,6 +57,8 @@ class Why(Enum):
     """Leaves an event unused, as every target costs more than it brings."""
     GIVES_UP = "gives-up"
     """Gives up ``card``, whose loss costs least; ``points`` of influence are lost by it."""
+    LETS_GO = "lets-go"
+    """The same where ``points`` are lost now and rounds are to come in which others matter more."""
     FORCED = "forced"
     """Nothing else is legal."""
     WEAKENS = "weakens"
@@ -102,7 +104,11 @@ class Later(Enum):
 class Sacrifice:
     """``instead`` brings ``points`` more in this round. Where ``later`` says nothing else, ``gain``
     is what the choice is to bring more by the end of the game; or, ``in_games``, how many more of a
-    hundred games it wins. ``points`` and ``gain`` are 1 or more."""
+    hundred games it wins. ``points`` and ``gain`` are 1 or more.
+
+    ``fleeting``: a family in which much of the ``points`` is, if it is not expected to last; then
+    ``brief`` points, of which ``lasting`` are expected to be there at the end of the game.
+    """
 
     instead: Decision
     points: int
@@ -111,6 +117,9 @@ class Sacrifice:
     card: Card | None = None
     seat: int | None = None
     in_games: bool = False
+    fleeting: Card | None = None
+    brief: int = 0
+    lasting: int = 0
 
 
 #: Families whose power is worth more than their influence while the game is young.
@@ -236,4 +245,5 @@ def _of_discard(position: Position, seat: int, cards: tuple[Card, ...]) -> Reaso
         if holder(position.fronts, card, omniscient=False) == seat
         and holder(after, card, omniscient=False) != seat
     )
-    return Reason(Why.GIVES_UP, cards[0], None, lost)
+    later = lost > 0 and position.round < ROUNDS
+    return Reason(Why.LETS_GO if later else Why.GIVES_UP, cards[0], None, lost)

@@ -47,9 +47,9 @@ KEPT: Final = 10
 #: best of many looks best where the worth of tables is most mistaken.
 BEYOND: Final = 2
 #: What one of those costs, in imagined rounds without hands to deal and orders to find.
-_WHOLE_ROUND: Final = 3
+WHOLE_ROUND: Final = 3
 #: Points that make e-fold odds between two orders in rounds still to come.
-_WARMTH: Final = 0.5
+WARMTH_BEYOND: Final = 0.5
 #: The mean before the first cut counts as much as so many rounds imagined after it.
 _PRIOR: Final = 12
 #: After these parts of the time, so many choices go on.
@@ -270,7 +270,7 @@ class _Search:
                 if choice.own is not None:
                     orders[self._seat] = choice.own
                 choice.count(*self._end_of(choice.table, orders, turns, future))
-            used = self._budget.spend(len(active) * (1 + _WHOLE_ROUND * deeper))
+            used = self._budget.spend(len(active) * (1 + WHOLE_ROUND * deeper))
             if len(choices) == 1 or not (hidden or beyond):
                 return
             many = len(active[0].chances)
@@ -306,6 +306,6 @@ class _Search:
             return self._chance_of(table), influence
         for luck in future:
             table = next_round(table)
-            play_round(self._policy, table, _WARMTH, luck)
+            play_round(self._policy, table, WARMTH_BEYOND, luck)
         values = self._policy.values.rounds[table.round]
         return values.chances(values.of(table), table.unranked)[self._seat], influence

@@ -80,9 +80,10 @@ def add_bots(parser: argparse.ArgumentParser, lowest: int, default: int) -> None
     )
 
 
-def add_record(parser: argparse.ArgumentParser) -> None:
-    """``file``."""
-    parser.add_argument("file", metavar=_("FILE"), help=_(_RECORD))
+def add_record(parser: argparse.ArgumentParser, *, is_needed: bool = True) -> None:
+    """``file``; None where it is not given and not needed."""
+    number = None if is_needed else "?"
+    parser.add_argument("file", nargs=number, metavar=_("FILE"), help=_(_RECORD))
 
 
 def add_records(parser: argparse.ArgumentParser) -> None:

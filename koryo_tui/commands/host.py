@@ -9,7 +9,7 @@ from koryo_tui.exits import WrongUse
 from koryo_tui.text.i18n import _
 
 ABOUT = _(
-    "Opens a table. The invite is printed before the table appears and after it closes; whoever "
+    "Opens a table. The invite is printed before the table appears; whoever "
     "has it can take a seat until the game starts. Of this machine, only the port of the table "
     "must be reachable for the others. Whoever runs a computer player could read its hand."
 )

@@ -8,8 +8,9 @@ from koryo_tui.commands.arguments import add_listening, add_look, add_name
 from koryo_tui.text.i18n import _
 
 ABOUT = _(
-    "Takes a seat at the table of an invite. Without one it asks, so that the secret in it does "
-    "not stay in the history of your shell. Case, spaces and hyphens do not matter."
+    "Takes a seat at a table to which you have an invite. Without one it shows the tables on this "
+    "network and asks, so that the secret in an invite does not stay in the history of your shell. "
+    "Case, spaces and hyphens do not matter."
 )
 
 

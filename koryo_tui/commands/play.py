@@ -14,6 +14,11 @@ ABOUT = _(
     "between four computer players, with its progress and the verified result."
 )
 
+_NOBODY_HERE = _(
+    "There is no terminal here, so four computer players play one game, which takes some seconds. "
+    "To play yourself, in lines: koryo-tui play --plain"
+)
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
@@ -25,8 +30,10 @@ def run(options: argparse.Namespace) -> int:
     if options.plain or (sys.stdin.isatty() and sys.stdout.isatty()):
         return solo.run(argparse.Namespace(**vars(options), name=_name(), bots=("steady",) * 3))
     from koryo_tui.own_files import profile_folders
+    from koryo_tui.saying import say
     from protocol.net.profile import DEFAULT_PROFILE
 
+    say(_NOBODY_HERE)
     (profile,) = profile_folders(options.profile or DEFAULT_PROFILE)
     return selfplay.run(
         argparse.Namespace(

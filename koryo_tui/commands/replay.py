@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from koryo_tui.commands.arguments import add_record, number
-from koryo_tui.text.i18n import _
+from koryo_tui.text.i18n import _, marked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 ABOUT = _(
     "Verifies the record of a game and shows it move by move, as everybody saw it; with all hands "
     "if everybody opened them after the game. With --plain, or without a terminal, the whole game "
-    "is told in lines."
+    "is told in lines. Without FILE you choose from a list of your games."
+)
+_WHICH = marked(
+    "Say which game, koryo-tui replay FILE: koryo-tui halls lists your games, and koryo-tui where "
+    "says where their files are."
 )
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    add_record(parser)
+    add_record(parser, is_needed=False)
     parser.add_argument("--plain", action="store_true", help=_("tell it in lines instead"))
     parser.add_argument(
         "--review",
@@ -47,6 +51,10 @@ def run(options: argparse.Namespace) -> int:
     from koryo_tui.replay import CannotReplay, read_game
     from koryo_tui.saying import say
 
+    if options.file is None:
+        if options.plain or options.review or not terminal.is_terminal():
+            raise WrongUse(_(_WHICH))
+        return _choose(options)
     path = record_called(options.file)
     if not path.is_file():
         raise WrongUse(_("There is no file {name}; check the name.").format(name=options.file))
@@ -71,6 +79,33 @@ def run(options: argparse.Namespace) -> int:
 
     look = own_look(options)
     show(LoadScreen(path, look), look)
+    return Exit.OK
+
+
+def _choose(options: argparse.Namespace) -> int:
+    """Shows the games of a list, as long as one is chosen from it."""
+    from koryo_tui.exits import Exit, WrongUse
+    from koryo_tui.halls import read_halls
+    from koryo_tui.home import show
+    from koryo_tui.looking import own_look
+    from koryo_tui.own_files import known, profile_folders
+    from koryo_tui.past_games import past_games
+    from koryo_tui.screens.list import ListScreen
+    from koryo_tui.screens.past_games import PastGamesScreen
+    from koryo_tui.screens.replay import LoadScreen
+    from koryo_tui.text import around
+
+    paths = known(options.profile).transcripts
+    if not paths:
+        raise WrongUse(around.NO_GAMES)
+    look, title = own_look(options), around.START_LINES["replay"][0]
+    games = read_halls(profile_folders(options.profile)).games
+    listed: list[str] = []
+    first = PastGamesScreen(title, lambda tell: past_games(paths, games, tell), listed.extend)
+    chosen = show(first, look)
+    while chosen is not None:
+        show(LoadScreen(paths[chosen], look), look)
+        chosen = show(ListScreen(title, tuple(listed), chosen), look)
     return Exit.OK
 
 

@@ -45,12 +45,12 @@ def run(options: argparse.Namespace) -> int:
     from koryo_tui.exits import Exit, Failed, NotSeated
     from koryo_tui.halls import read_halls
     from koryo_tui.home import show
-    from koryo_tui.looking import asked_name, own_look, own_settings
+    from koryo_tui.looking import asked_name, own_look
     from koryo_tui.own_files import known, profile_folders
     from koryo_tui.screens.join import Tried
-    from koryo_tui.screens.start import Around, StartScreen
+    from koryo_tui.screens.start import CHANGED, Around, StartScreen
     from koryo_tui.seat import name_or_account, need_terminal
-    from koryo_tui.start import LINES, RESUME, Start, mark_after, offered
+    from koryo_tui.start import LINES, RESUME, Start, mark_after, offered, with_tables
     from koryo_tui.terminal import SIGNALLED
     from koryo_tui.text import around
     from koryo_tui.waiting_tables import resumable
@@ -78,20 +78,25 @@ def run(options: argparse.Namespace) -> int:
             lambda: resumable(options.profile),
             look_around,
         )
-        waits = offered(around_it.tables())
+        tables = around_it.tables()
+        waits = offered(tables)
         if waits is not None and (before is None or waits.command != before.command):
             mark = LINES.index(RESUME)
         before = waits
         with suppress(WrongUse):
             # Whoever edits the settings meanwhile is told at the table what is wrong with them.
-            name = clean(name_or_account(given or own_settings().name or None))
-        offers = replace(known(options.profile), waits=waits, name=name)
+            look = own_look(options)
+            name = clean(name_or_account(_name(options, given) or None))
+        offers = replace(with_tables(known(options.profile), tables), name=name)
         screen = StartScreen(offers, around_it, look, mark, tried, start)
         chosen = show(screen, look)
         if not chosen:
             return Exit.OK
-        start, mark = screen.start, mark_after(chosen[0])
-        tried = None
+        start, tried = screen.start, None
+        if chosen == CHANGED:
+            mark = start.mark
+            continue
+        mark = mark_after(chosen[0])
         code = main([*chosen, *_said_before(options, given, chosen[0])], telling)
         if code > SIGNALLED and code != Exit.INTERRUPTED:
             # Somebody ended the process, not the game.
@@ -104,17 +109,27 @@ def run(options: argparse.Namespace) -> int:
                 return code
 
 
+def _name(options: argparse.Namespace, asked: str | None) -> str | None:
+    """What somebody is called from now on: by the option, by the settings, as was said."""
+    from koryo_tui.looking import own_settings
+
+    kept = own_settings().name
+    return options.name or (asked if kept is None else kept)
+
+
 def _said_before(options: argparse.Namespace, asked: str | None, command: str) -> list[str]:
     """The options of the start screen that ``command`` takes too. ``asked``: the name somebody has
     said, which counts where the settings could not keep it."""
     from koryo_tui.looking import own_settings
     from koryo_tui.start import RESUME
+    from koryo_tui.text.i18n import installed
 
     name = asked if options.name is None else options.name
     with suppress(WrongUse):
         if options.name is None and own_settings().name is not None:
             name = None
-    given = {**vars(options), "name": None if command == RESUME else name}
+    # What speaks here cannot speak another language before it is started again.
+    given = {**vars(options), "name": None if command == RESUME else name, "lang": installed()}
     words = [
         word
         for option in ("name", "profile", "log", "lang")

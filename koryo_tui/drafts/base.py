@@ -119,8 +119,8 @@ class Draft(Protocol):
 
 
 def columns(position: Position, you: int) -> tuple[int, ...]:
-    """The seats from left to right: ``you`` first, then clockwise."""
-    start = position.clockwise.index(you)
+    """The seats from left to right: ``you`` first, then clockwise; who only watches has none."""
+    start = position.clockwise.index(you) if you in position.clockwise else 0
     return position.clockwise[start:] + position.clockwise[:start]
 
 

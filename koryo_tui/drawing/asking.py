@@ -9,6 +9,7 @@ from koryo_tui.drafts.ahead import AheadDraft, question_ahead
 from koryo_tui.drafts.base import Watch
 from koryo_tui.drawing import panels, waits
 from koryo_tui.drawing.scene import Note, Scene, draft_of
+from koryo_tui.leaving import alone_soon
 from koryo_tui.text import another, preparing, waiting, words
 from koryo_tui.text.words import Names
 from protocol.peer.view import LinkState, TableView
@@ -63,12 +64,20 @@ def beside_the_log(old: TableView, new: TableView, names: Names) -> str:
     if gone:
         # All who are about to be left out: computer players go one after another with their owner.
         going = (seat for seat in waits.seated(new) if new.seats[seat].left and seat != new.you)
-        told.append(waiting.have_left(tuple(sorted({*gone, *going})), names))
+        told += _of_leaving(new, tuple(sorted({*gone, *going})), names)
     told += [waiting.IS_BACK.format(name=names.first(s)) for s in waits.just_back(old, new)]
     if set(new.wants_pause) - {*old.wants_pause, new.you} and not new.paused:
         told.append(waiting.pause_wish(new.wants_pause, names))
     told += another.news(old, new, names)
     return words.together(told) if told else ""
+
+
+def _of_leaving(view: TableView, gone: tuple[int, ...], names: Names) -> list[str]:
+    """That others have left, unless the log has just said so, and what comes of it for whoever is
+    the only one left."""
+    soon = alone_soon(view)
+    is_logged = soon and not set(gone) & {*waits.seated(view)}
+    return [*(() if is_logged else (waiting.have_left(gone, names),)), *((soon,) if soon else ())]
 
 
 def _matters(scene: Scene) -> tuple[object, ...]:

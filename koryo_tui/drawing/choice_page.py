@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from koryo_tui.drawing.lines import Lines, Tone, line, wrapped
-from koryo_tui.text.choices import CHOOSE_KEYS, Choices
+from koryo_tui.text.choices import CHOOSE_KEYS, FINAL_KEYS, Choices
 
 #: So many lines have a digit of their own.
 _DIGITS: Final = 9
@@ -21,7 +21,8 @@ def choice_page(choices: Choices, mark: int, width: int) -> Lines:
         text = f" {'>' if is_marked else ' '} {number} {choice.label} "
         tone = Tone.QUIET if choice.idle else Tone.PLAIN
         listed.append(line(text, Tone.CURSOR if is_marked else tone))
-    lines = (*_above(choices, width), *listed, line(), line(f" {CHOOSE_KEYS}", Tone.KEYS))
+    keys = FINAL_KEYS if choices.choices[mark].is_final else CHOOSE_KEYS
+    lines = (*_above(choices, width), *listed, line(), line(f" {keys}", Tone.KEYS))
     return tuple(one.fitted(width) for one in lines)
 
 

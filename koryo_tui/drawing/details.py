@@ -109,10 +109,14 @@ def _explained(scene: Scene, width: int, height: int) -> Lines:
 
 
 def _legend(scene: Scene, width: int) -> Lines:
-    """The marks, as many beside each other as have room; none is parted from what it means."""
+    """The marks of the ledger, or those of the choice of a target among them."""
     counts, others = labels.LEGEND
     explained = (counts, others if scene.aim is None else labels.LEGEND_AIM)
-    marks = [mark for text in explained for mark in text.split(BETWEEN)]
+    return beside(tuple(mark for text in explained for mark in text.split(BETWEEN)), width)
+
+
+def beside(marks: tuple[str, ...], width: int, tone: Tone = Tone.QUIET) -> Lines:
+    """Marks and what they mean, as many beside each other as have room; none is parted."""
     texts = [marks[0]]
     for mark in marks[1:]:
         longer = f"{texts[-1]}{BETWEEN}{mark}"
@@ -120,7 +124,7 @@ def _legend(scene: Scene, width: int) -> Lines:
             texts[-1] = longer
         else:
             texts.append(mark)
-    return tuple(line(f" {text}", Tone.QUIET) for text in texts)
+    return tuple(line(f" {text}", tone) for text in texts)
 
 
 def _focus(scene: Scene, width: int, height: int) -> Lines:

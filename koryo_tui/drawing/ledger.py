@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from koryo_tui.drafts.base import Cell, columns
+from koryo_tui.drafts.base import Cell
 from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drawing import cells
@@ -51,14 +51,7 @@ class Grid:
     def of(cls, scene: Scene, width: int) -> Grid:
         """The columns of a scene in ``width`` cells."""
         number = len(scene.view.seats)
-        position = scene.position
-        you = scene.view.you
-        seats = (
-            columns(position, you)
-            if position is not None
-            else (you, *(seat for seat in range(number) if seat != you))
-        )
-        return cls(seats, min((width - _LABEL - _HAND) // number, _WIDEST))
+        return cls(scene.seats, min((width - _LABEL - _HAND) // number, _WIDEST))
 
     def cell_at(self, x: int, y: int) -> Cell | None:
         """The place at cell ``x`` of row ``y``, or None; the label and the hand are your column."""

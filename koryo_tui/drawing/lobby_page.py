@@ -133,6 +133,10 @@ def _prompt(view: LobbyView, mark: int, asked: LobbyPlayer | None) -> tuple[str,
         return text, (_LEAVE, _RULES)
     marks = (_MARK,) if len(view.players) > 1 or view.can_add else ()
     others = (*marks, *_of_seat(view, mark), _LEAVE, _RULES)
+    if view.invite is None and not is_full and not view.can_add:
+        # Nobody else can come, and all who are to come are on the way.
+        start = (Hint(("lobby-start",), lobby.START),) if view.can_start else ()
+        return lobby.BOTS_COME, (*start, *others)
     if view.can_start:
         held = lobby.FULL if is_full else lobby.CAN_START_HELD
         text = held if view.is_held else lobby.CAN_START

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from koryo_tui.drawing import cells
+from koryo_tui.drawing.details import BETWEEN, beside
 from koryo_tui.drawing.lines import Line, Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.drawing.scores_page import result_page
@@ -38,9 +39,17 @@ def help_page(scene: Scene, width: int) -> Lines:
         lines += [line(" " * (_KEY_CELLS + 2) + more) for more in rest]
     lines += wrapped(pages.MOUSE, width)
     lines += [line(), line(f" {pages.MARKS_TITLE}", Tone.TITLE)]
-    for text in (*labels.LEGEND, labels.LEGEND_AIM, labels.LEGEND_SEATS, labels.LEGEND_NAMES):
-        lines += wrapped(text, width)
-    return tuple(lines)
+    return (*lines, *_marks(width))
+
+
+def _marks(width: int) -> Lines:
+    """Each mark of the ledger in a line of its own, those under the names beside each other."""
+    counts = [mark for text in labels.LEGEND for mark in text.split(BETWEEN)]
+    counts += [text.format(unused=labels.UNUSED) for text in labels.LEGEND_WORDS]
+    counts += labels.LEGEND_AIM.split(BETWEEN)
+    lines = [part for mark in counts for part in wrapped(mark, width)]
+    seats = tuple(labels.LEGEND_SEATS.split(BETWEEN))
+    return (*lines, *beside(seats, width, Tone.PLAIN), *wrapped(labels.LEGEND_NAMES, width))
 
 
 def _rule(card: Card) -> str:

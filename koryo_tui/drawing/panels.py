@@ -62,8 +62,8 @@ def _trouble(scene: Scene) -> str:
 
 
 def _who_acts(scene: Scene, position: Position, longest: int | None = None) -> str:
-    actor = scene.actor
-    if actor is None:
+    actor, view = scene.actor, scene.view
+    if actor is None or (actor == view.you and view.seats[actor].left):
         return ""
     order = position.order_of_play()
     turn = order.index(actor) + 1 if actor in order else 0
@@ -133,6 +133,7 @@ def _prompt_of(scene: Scene) -> Prompt:
             )
             return Prompt(text, _ahead_hints(found), shorter=tuple(shorter))
         if found is not None:
+            found = prompts.with_hint(found) if scene.may_hint else found
             return prompts.in_pause(found) if scene.view.paused else found
     return waiting.of_view(scene.view, scene.names, scene.waiting)
 

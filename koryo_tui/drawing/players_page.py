@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from koryo_tui.drawing import cells
+from koryo_tui.drawing import cells, waits
 from koryo_tui.drawing.details import notices
 from koryo_tui.drawing.lines import Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.panels import playing
 from koryo_tui.drawing.scene import Scene, seat_word
-from koryo_tui.text import pages, waiting, words
+from koryo_tui.leaving import has_left
+from koryo_tui.text import going, pages, waiting, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.troubles import explained
-from protocol.peer.view import DeckView, LinkState, SeatView, SignedStep
+from protocol.peer.view import DeckView, Doing, LinkState, SeatView, SignedStep
 from protocol.rules import Standing
 
 _INDENT = "   "
@@ -18,9 +19,10 @@ _INDENT = "   "
 
 def players_page(scene: Scene, width: int) -> Lines:
     """Each seat, then the deck in plain words, and how to compare identities."""
-    lines = [part for seat in scene.view.seats for part in (*_player(scene, seat, width), line())]
+    seats = (scene.view.seats[seat] for seat in scene.seats)
+    lines = [part for seat in seats for part in (*_player(scene, seat, width), line())]
     awaited = tuple(scene.names[seat] for seat in scene.view.waiting_for)
-    if awaited:
+    if awaited and not has_left(scene.view):
         text = pages.WAITS_FOR.format(names=words.listed(awaited))
         lines += [*wrapped(text, width), *notices(scene, width), line()]
     lines += [line(f" {pages.DECK_TITLE}", Tone.TITLE)]
@@ -41,7 +43,7 @@ def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
     time = words.seconds(scene.now - seat.link_since)
     is_gone = seat.left and seat.link is LinkState.LOST
     link = pages.GONE if is_gone else pages.LINKS[seat.link].format(time=time)
-    if seat.doing in pages.DOING:
+    if seat.doing in pages.DOING and not is_unknown(seat):
         link = pages.LINK_AND_DOING.format(link=link, doing=pages.DOING[seat.doing])
     told = [identity, link, *why_lost(seat)]
     last = _last_of(scene, seat.seat)
@@ -53,6 +55,12 @@ def _player(scene: Scene, seat: SeatView, width: int) -> Lines:
     for text in trouble_of(scene, seat):
         lines += wrapped(text, width, Tone.BAD, indent=_INDENT)
     return (head, *lines)
+
+
+def is_unknown(seat: SeatView) -> bool:
+    """Whether what the player of a seat seems to be doing is not known or is none of its business
+    any more."""
+    return seat.doing is Doing.CHOOSING and (seat.left or seat.link is LinkState.LOST)
 
 
 def why_lost(seat: SeatView) -> tuple[str, ...]:
@@ -78,7 +86,11 @@ def trouble_of(scene: Scene, seat: SeatView) -> tuple[str, ...]:
     if seat.returns:
         return (waiting.IS_BACK.format(name=scene.names.first(seat.seat)),)
     if seat.left:
-        return (pages.LEFT,)
+        you = scene.view.seats[scene.view.you]
+        if seat is you:
+            return going.you_left(scene.view)[:1]
+        goes_on = not you.left and not waits.only_you(scene.view) and not scene.view.alone
+        return (pages.LEFT if goes_on else pages.HAS_LEFT,)
     if position is not None and position.standing[seat.seat] is Standing.ABSENT:
         return (pages.ABSENT,)
     return ()

@@ -14,7 +14,7 @@ from typing import Final
 
 from koryo_tui.drafts.ahead import AheadDraft, Prepared, begun, question_ahead
 from koryo_tui.drafts.aim import Aim
-from koryo_tui.drafts.base import Draft, Watch
+from koryo_tui.drafts.base import Draft, Watch, columns
 from koryo_tui.drafts.discard import DiscardDraft
 from koryo_tui.drafts.order import OrderDraft
 from koryo_tui.drafts.preview import Change
@@ -29,6 +29,7 @@ from koryo_tui.text.waiting import Waiting
 from koryo_tui.text.words import Names
 from protocol.peer.questions import DiscardQuestion, OrderQuestion, Question, TurnQuestion
 from protocol.peer.view import (
+    Doing,
     Happening,
     LinkEnd,
     LinkState,
@@ -92,7 +93,7 @@ class Scene:
     ``since``: the same for the wait on the screen, as a time of day. ``kept``: what is prepared
     for the next decision. ``spoken``: the talk heard, without the lines of the ``muted``.
     ``may_again``: another game with the same players can be had after this one. ``may_replay``:
-    its record is here. ``earlier``: what this seat held in the round before that of the view.
+    its record is here. ``may_hint``: hints are given. ``earlier``: what this seat held a round ago.
     """
 
     view: TableView
@@ -111,6 +112,7 @@ class Scene:
     glyphs: Glyphs = ASCII_GLYPHS
     may_again: bool = False
     may_replay: bool = False
+    may_hint: bool = False
     earlier: Held | None = None
     over: Over = Over.NOTHING
 
@@ -137,6 +139,13 @@ class Scene:
         if isinstance(self.active, TurnDraft):
             return self.active.position
         return self.view.position
+
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """The seats from left to right: the own one, then as they play."""
+        view, position = self.view, self.position
+        others = (each.seat for each in view.seats if each.seat != view.you)
+        return (view.you, *others) if position is None else columns(position, view.you)
 
     @property
     def active(self) -> Draft:
@@ -309,6 +318,9 @@ def seat_word(scene: Scene, seat: int, room: int = 11) -> tuple[str, bool]:
     position = scene.position
     absent = position is not None and position.standing[seat] is Standing.ABSENT
     time = words.seconds(scene.now - shown.link_since)
+    if scene.is_playing or (view.alone and seat == view.you):
+        # What they do now is not what is on the screen, and nothing is done for nobody.
+        shown = replace(shown, doing=Doing.IDLE)
     word = state_word(shown, absent, time, room)
     agreeing = waits.agreeing(view, seat)
     if agreeing and seat in view.can_leave_out and shown.fault is None and not shown.left:

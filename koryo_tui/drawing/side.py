@@ -28,9 +28,9 @@ def _title(title: str, more: str, key: str) -> Line:
 
 def _players(scene: Scene, width: int) -> Lines:
     lines = [_title(labels.PLAYERS, labels.PLAYERS_MORE, scene.keys.name("players"))]
-    for seat in scene.view.seats:
-        word, is_trouble = seat_word(scene, seat.seat, _STATE - 1)
-        name = cells.fit(f" {scene.names.first(seat.seat)}", width - _STATE)
+    for seat in scene.seats:
+        word, is_trouble = seat_word(scene, seat, _STATE - 1)
+        name = cells.fit(f" {scene.names.first(seat)}", width - _STATE)
         lines.append(joined(name, Span(word, Tone.BAD if is_trouble else Tone.QUIET)))
     return tuple(lines)
 

@@ -30,7 +30,8 @@ def start_page(start: Start, width: int, height: int, note: str = "") -> Lines:
     for number, name in enumerate(LINES):
         lines += _line(start, number, name, width, spread)
     said = _said(start, note, width)
-    keys = line(f" {cells.crop(around.START_KEYS, width - 2)}", Tone.KEYS)
+    those = around.NUMBER_KEYS if start.fields else around.START_KEYS
+    keys = line(f" {cells.crop(those, width - 2)}", Tone.KEYS)
     return (*block(lines, width, height - 1 - len(said)), *said, keys.fitted(width))
 
 
@@ -46,27 +47,38 @@ def _plays_as(known: Known, room: int) -> str:
 def _line(start: Start, number: int, name: str, width: int, spread: bool) -> Lines:
     marked = number == start.mark
     label, about = around.START_LINES[name]
-    waits = start.known.waits if name == RESUME else None
     sign = ">" if marked else " "
     head = Span(
         cells.fit(f"{sign} {number + 1} {label}", _NAME + 4), Tone.CURSOR if marked else Tone.STRONG
     )
     fields = [
         Span(
-            f"  {around.OPTION.format(label=what, value=value)}",
-            Tone.CHOSEN if marked and index == start.field else Tone.PLAIN,
+            f"  {form.format(label=what, value=value)}",
+            Tone.CHOSEN if form is around.OPTION else Tone.PLAIN,
         )
         for index, (what, value) in enumerate(fields_of(start, name))
+        for form in (around.OPTION if marked and index == start.field else around.OTHER_OPTION,)
     ]
-    if waits is not None:
-        about = waits.people
-        fields = [Span(f"  {waits.since}", Tone.CHOSEN)]
+    if name == RESUME:
+        waits, about = _what_waits(start.known, about)
+        fields = [Span(f"  {waits}", Tone.CHOSEN if start.known.waits else Tone.QUIET)]
     if spread:
         told = line(f"     {cells.crop(about, width - 6)}", Tone.QUIET)
         return (joined(" ", head, *fields).fitted(width), told)
     if marked and fields:
         return (joined(" ", head, *fields).fitted(width),)
     return (joined(" ", head, Span(f"  {about}", Tone.QUIET)).fitted(width),)
+
+
+def _what_waits(known: Known, about: str) -> tuple[str, str]:
+    """Of the tables to go on with: what waits, and with whom; ``about`` where nothing is known."""
+    if known.waits is not None:
+        people = known.waits.people
+        told = around.more_wait(people, known.more) if known.more else people
+        return known.waits.since, told
+    if known.left:
+        return around.tables_left(known.left), around.LEFT_ABOUT
+    return around.NOTHING_WAITS, about
 
 
 def _said(start: Start, note: str, width: int) -> Lines:

@@ -10,6 +10,7 @@ from koryo_tui.drawing import cells
 from koryo_tui.drawing.lines import Lines, Span, Tone, joined, line, wrapped
 from koryo_tui.drawing.scene import Scene, Spoken
 from koryo_tui.text import phrases
+from protocol.peer.talk import HINTS_ARE_FINE
 from protocol.peer.view import TalkView
 
 #: Lines of talk that are shown in a window of 24 lines.
@@ -25,18 +26,22 @@ class Saying:
     mutes: int | None = None
 
 
-def sayings(scene: Scene) -> tuple[Saying, ...]:
-    """The phrases, then everybody else to be muted or heard again."""
-    return tuple(_sayings(scene))
+def sayings(scene: Scene, bots: tuple[int, ...] = ()) -> tuple[Saying, ...]:
+    """The phrases, then everybody else to be muted or heard again. ``bots``: the seats of one's own
+    computer players, who never say anything and mind no hints."""
+    return tuple(_sayings(scene, bots))
 
 
-def _sayings(scene: Scene) -> Iterator[Saying]:
+def _sayings(scene: Scene, bots: tuple[int, ...]) -> Iterator[Saying]:
+    others = [seat for seat in scene.seats if seat != scene.view.you]
+    is_alone = set(others) <= set(bots)
     for code, sentence in phrases.CHOSEN.items():
-        yield Saying(sentence, phrase=code)
-    for seat in scene.view.seats:
-        if seat.seat != scene.view.you:
-            form = phrases.UNMUTE if seat.seat in scene.muted else phrases.MUTE
-            yield Saying(form.format(name=seat.name), mutes=seat.seat)
+        if not (is_alone and code == HINTS_ARE_FINE):
+            yield Saying(sentence, phrase=code)
+    for seat in others:
+        if seat not in bots:
+            form = phrases.UNMUTE if seat in scene.muted else phrases.MUTE
+            yield Saying(form.format(name=scene.names.names[seat]), mutes=seat)
 
 
 def new_lines(

@@ -13,7 +13,7 @@ from typing import Final
 from koryo_tui.text.choices import NoVote
 from protocol.log.messages import StepKind
 from protocol.peer.view import Doing, LinkEnd, LinkState, TableView
-from protocol.rules import Standing
+from protocol.rules import Phase, Standing
 
 #: Seconds after which the screen asks: a link is lost that long, or a machine says nothing.
 GRACE: Final = 30.0
@@ -118,6 +118,9 @@ def stuck(view: TableView) -> tuple[int, ...]:
 def _stuck(view: TableView, away: AbstractSet[int], silent: AbstractSet[int]) -> tuple[int, ...]:
     """Those that are ``away``, by seat, if the table waits for one of the ``silent`` among them and
     no vote can help."""
+    if view.seats[view.you].left:
+        # Nobody asks a seat that was given up.
+        return ()
     seats = tuple(seat for seat in staying(view) if seat in away)
     awaited = {*view.waiting_for, *view.can_leave_out} & silent
     is_waiting = any(seat in awaited for seat in seats)
@@ -133,6 +136,11 @@ def why_no_vote(view: TableView, away: tuple[int, ...]) -> NoVote | None:
     if len(staying(view)) - 1 < _LEAST:
         return NoVote.ONLY_TWO
     return NoVote.SEVERAL if len(away) > 1 else None
+
+
+def may_ever_vote(view: TableView) -> bool:
+    """Whether enough are seated to go on without one of them."""
+    return len(seated(view)) > _LEAST
 
 
 def has_to_answer(view: TableView, seat: int) -> bool:
@@ -173,6 +181,15 @@ def just_back(old: TableView, new: TableView) -> tuple[int, ...]:
         for seat, before in zip(new.seats, old.seats, strict=True)
         if seat.returns and not before.returns and seat.seat != new.you
     )
+
+
+def only_you(view: TableView) -> bool:
+    """Whether this seat is the only one left and plays the round under way to its end."""
+    position = view.position
+    is_open = view.outcome is None and view.stopped is None and not view.alone
+    if not is_open or position is None or position.phase is Phase.DEAL:
+        return False
+    return staying(view) == (view.you,)
 
 
 def staying(view: TableView) -> tuple[int, ...]:

@@ -7,12 +7,11 @@ from typing import Final
 
 from koryo_tui.advising import Adviser
 from koryo_tui.app import KoryoApp
-from koryo_tui.drawing.lines import Line, Lines, wrapped
+from koryo_tui.learn.screens import LearnScreen, LessonScreen
 from koryo_tui.learn.table import LearnTable
 from koryo_tui.look import Look
 from koryo_tui.port import Stage
 from koryo_tui.screens.choice import ChoiceScreen
-from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.table import TableScreen
 from koryo_tui.terminal import signals
 from koryo_tui.text import lessons
@@ -39,14 +38,6 @@ _NEXT: Final = Choices(
 )
 
 
-def lesson_page(lesson: Lesson, width: int) -> Lines:
-    """The paragraphs of a lesson, a blank line between them."""
-    lines: list[Line] = []
-    for paragraph in lesson.paragraphs:
-        lines += [*wrapped(paragraph, width), Line()]
-    return tuple(lines[:-1])
-
-
 class LearnApp(KoryoApp):
     """Shows ``table``; each of its lessons once others' moves have been shown.
 
@@ -54,6 +45,7 @@ class LearnApp(KoryoApp):
     """
 
     CSS_PATH = "../app.tcss"
+    TABLE = LearnScreen
 
     def __init__(self, table: LearnTable, look: Look) -> None:
         super().__init__(self._play, look)
@@ -63,7 +55,7 @@ class LearnApp(KoryoApp):
 
     async def _play(self, stage: Stage) -> None:
         self._learning.on_change = self._told
-        stage.show_table(self._learning, adviser=Adviser(stage.changed))
+        stage.show_table(self._learning, adviser=Adviser(stage.changed), bots=(1, 2))
         self._told()
         await asyncio.Event().wait()
 
@@ -81,13 +73,11 @@ class LearnApp(KoryoApp):
             self.set_timer(_LOOK_AGAIN, self._teach)
             return
         self._shown = lesson
-        page = PageScreen(
-            lesson.title, lambda width: lesson_page(lesson, width), hint=lessons.GOES_ON
-        )
+        page = LessonScreen(lesson, tables[0].action_page)
         self.push_screen(page, lambda _: self._learning.read())
 
     def action_ask_to_leave(self) -> None:
-        if isinstance(self.screen, ChoiceScreen) and self.screen.again():
+        if self.is_answered():
             return
         is_over = self._learning.view().outcome is not None
         self.push_screen(ChoiceScreen(_NEXT if is_over else _LEAVE), self._left)

@@ -9,6 +9,7 @@ from typing import Final
 from koryo_tui.drafts import preview
 from koryo_tui.text import lessons, words
 from koryo_tui.text.lessons import Lesson
+from koryo_tui.text.prompts import number_wanted
 from koryo_tui.text.words import Names
 from protocol.peer.view import (
     Happening,
@@ -62,6 +63,11 @@ class Moment:
         """The learner is to play a turn."""
         return self.asked and self.position.phase is Phase.ACTION
 
+    @property
+    def is_discarding(self) -> bool:
+        """The learner is to choose what to give up."""
+        return self.asked and self.position.phase is Phase.ENDING
+
 
 def due(moment: Moment, seen: frozenset[str], *, is_enough: bool = False) -> Lesson | None:
     """The first lesson that matters now and has not been seen: how a phase begins, then what has
@@ -73,6 +79,7 @@ def due(moment: Moment, seen: frozenset[str], *, is_enough: bool = False) -> Les
 def _due(moment: Moment, is_enough: bool) -> Iterator[Lesson]:
     if not moment.is_over:
         yield from _phases(_BEGINNINGS, moment)
+        yield from _discard(moment)
     yield from _cards(_used(moment))
     if moment.is_over:
         yield lessons.phase(lessons.END)
@@ -101,6 +108,22 @@ def _own_placed(moment: Moment) -> bool:
     return any(each.seat == moment.you for each in placed)
 
 
+def _discard(moment: Moment) -> Iterator[Lesson]:
+    """How many cards the learner has to give up, and why."""
+    if not moment.is_discarding:
+        return
+    position = moment.position
+    legal = (each for each in position.legal_moves() if isinstance(each, Discard))
+    numbers = tuple(sorted({len(each.cards) for each in legal}))
+    form = lessons.MAY_KEEP if len(numbers) > 1 else lessons.MUST_DISCARD
+    why = form.format(
+        front=sum(position.fronts[moment.you]),
+        limit=position.limit,
+        number=number_wanted(numbers),
+    )
+    yield lessons.discard(why)
+
+
 def _given_up(moment: Moment) -> Iterator[Lesson]:
     """What another has given up."""
     for each in moment.new:
@@ -123,7 +146,6 @@ _BEGINNINGS: Final[_Phases] = (
     (lessons.SEALED, _own_placed),
     (lessons.OTHERS, _other_opened),
     (lessons.TURN, lambda moment: moment.is_turn),
-    (lessons.DISCARD, lambda moment: moment.asked and moment.position.phase is Phase.ENDING),
 )
 _ENDINGS: Final[_Phases] = (
     (lessons.ENDING, _ended_without_choice),
@@ -138,13 +160,14 @@ def _phases(those: _Phases, moment: Moment) -> Iterator[Lesson]:
 def _used(moment: Moment) -> Iterator[tuple[Card, str]]:
     """The types of cards that were used, or that the learner can use in this decision, with why."""
     for happening in moment.new:
-        yield from _done(happening, moment)
+        is_late = not moment.is_over and happening.round < moment.position.round
+        for card, why in _done(happening, moment):
+            yield card, lessons.IN_LAST_ROUND.format(what=why) if is_late else why
     if moment.is_ordering:
         yield from _lead((Card.SHIP_OWNER,), moment, mine=True)
     if moment.is_turn:
         yield from _in_turn(moment)
-    ending = moment.asked and moment.position.phase is Phase.ENDING
-    if ending:
+    if moment.is_discarding:
         yield from _lead((Card.SENATOR,), moment, mine=True)
     yield from _decided_ties(moment)
 

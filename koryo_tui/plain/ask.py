@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from koryo_tui.drafts import preview
-from koryo_tui.text import plain, sentences, words
+from koryo_tui.text import aloud, plain, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.words import Names
 from protocol.peer.questions import Decision, Question
@@ -48,6 +48,10 @@ class Ask(Protocol):
     def is_affirming(self) -> bool:
         """Whether yes or no is awaited."""
 
+    @property
+    def takes_names(self) -> bool:
+        """Whether names of cards can be typed."""
+
     def lines(self, names: Names) -> tuple[str, ...]:
         """What is to be known, and as the last line what is asked."""
 
@@ -69,7 +73,7 @@ def asked(text: str) -> str:
 def told(change: preview.Change, names: Names, over: int = 0) -> str:
     """What a choice would change, and how many cards it would put ``over`` the limit: all of it,
     since a line has no end, and without the screen's signs."""
-    touched = [sentences.majority(change.after, family, names) for family in change.families()]
+    touched = [aloud.majority(change.after, family, names) for family in change.families()]
     both = change.influence()
     moved = tuple(
         plain.MOVED.format(name=names[seat], before=before, after=after)

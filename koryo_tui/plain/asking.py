@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from koryo_tui.drafts import preview
 from koryo_tui.plain.ask import Ask, Example, Heard, asked, told
-from koryo_tui.plain.reading import NotUnderstood, read_discard, read_order
+from koryo_tui.plain.cards import read_discard, read_order
+from koryo_tui.plain.reading import NotUnderstood
 from koryo_tui.plain.turn_asking import TurnAsk
 from koryo_tui.text import plain, prompts, words
 from koryo_tui.text.plain import Word
@@ -49,6 +50,11 @@ class OrderAsk:
         """Whether yes or no is awaited."""
         return self.chosen is not None
 
+    @property
+    def takes_names(self) -> bool:
+        """Cards are typed by names too."""
+        return True
+
     def lines(self, names: Names) -> tuple[str, ...]:
         if self.chosen is not None:
             return (asked(plain.SEAL.format(cards=words.order(self.chosen))),)
@@ -56,7 +62,7 @@ class OrderAsk:
         pair = position.has_power(seat, Card.SHIP_OWNER)
         hand = tuple(card for card in Card for _ in range(self.question.hand[card]))
         return (
-            plain.YOUR_HAND.format(cards=words.cards(hand)),
+            plain.YOUR_HAND.format(cards=words.typeable(hand)),
             asked(plain.ASK_ORDER_PAIR if pair else plain.ASK_ORDER),
         )
 
@@ -66,8 +72,8 @@ class OrderAsk:
         return Example(words.typed(order.cards), words.order(order))
 
     def answer(self, line: str, names: Names) -> Heard:
-        order = read_order(line)
         held = self.question.hand
+        order = read_order(line, held)
         missing = [card for card in set(order.cards) if order.cards.count(card) > held[card]]
         if missing:
             raise NotUnderstood(plain.ORDER_NOT_THERE.format(cards=words.cards(order.cards)))
@@ -78,8 +84,9 @@ class OrderAsk:
             raise NotUnderstood(plain.PAIR_IS_TWO if pair else plain.NEEDS_SHIP_OWNERS) from None
         change = preview.of_order(self.question.position, self.question.seat, order)
         over = preview.over_limit(self.question.position, self.question.seat, change.after)
-        said = plain.THEN.format(change=told(change, names, over))
-        return Heard(replace(self, chosen=order), (said,))
+        said = [plain.THEN.format(change=told(change, names, over))]
+        said += [text for card, text in plain.NOT_COUNTED.items() if card in order.cards]
+        return Heard(replace(self, chosen=order), (words.together(said),))
 
     def word(self, word: Word, names: Names) -> Heard:
         if self.chosen is None:
@@ -106,6 +113,11 @@ class DiscardAsk:
         return self.chosen is not None
 
     @property
+    def takes_names(self) -> bool:
+        """Cards are typed by names too."""
+        return True
+
+    @property
     def _numbers(self) -> tuple[int, ...]:
         return tuple(sorted({len(discard.cards) for discard in self.question.legal}))
 
@@ -116,10 +128,12 @@ class DiscardAsk:
             return (asked(sure),)
         front = self.question.position.fronts[self.question.seat]
         held = tuple(card for card in Card for _ in range(front[card]))
+        may_go = tuple(card for card in held if not card.is_event)
+        stay = () if may_go == held else (plain.EVENTS_STAY,)
         text = plain.ASK_DISCARD if self._numbers[0] else plain.ASK_DISCARD_NONE
         number = prompts.number_wanted(self._numbers)
         return (
-            plain.IN_FRONT.format(cards=words.cards(held)),
+            words.together((plain.MAY_GIVE_UP.format(cards=words.typeable(may_go)), *stay)),
             asked(text.format(number=number)),
         )
 
@@ -130,7 +144,8 @@ class DiscardAsk:
         return Example(words.typed(fewest), words.cards(fewest)) if fewest else None
 
     def answer(self, line: str, names: Names) -> Heard:
-        return self._choose(read_discard(line), names)
+        front = self.question.position.fronts[self.question.seat]
+        return self._choose(read_discard(line, front), names)
 
     def word(self, word: Word, names: Names) -> Heard:
         if self.chosen is None:
@@ -145,7 +160,9 @@ class DiscardAsk:
         position, seat = self.question.position, self.question.seat
         given = counts_of(discard.cards)
         front = position.fronts[seat]
-        if any(card.is_event for card in discard.cards) or any(map(int.__gt__, given, front)):
+        if any(card.is_event for card in discard.cards):
+            raise NotUnderstood(plain.EVENTS_STAY)
+        if any(map(int.__gt__, given, front)):
             raise NotUnderstood(plain.DISCARD_NOT_THERE)
         if discard not in self.question.legal:
             wrong = len(discard.cards) not in self._numbers

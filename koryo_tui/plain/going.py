@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from koryo_tui.leaving import leaving_lines
-from koryo_tui.text import plain
+from koryo_tui.leaving import has_left, leaving_lines
+from koryo_tui.text import plain, plain_lobby
 from protocol.peer.view import TableView
 
 
@@ -23,4 +23,9 @@ Leaving = Callable[[TableView], tuple[str, ...]]
 
 def leaving_with(bots: tuple[int, ...]) -> Leaving:
     """``bots``: the seats whose computer players leave with this player."""
-    return lambda view: (*leaving_lines(view, bots), plain.ASKING + plain.LEAVE_SURE)
+    return lambda view: (*leaving_lines(view, bots), plain.ASKING + _question(view))
+
+
+def _question(view: TableView) -> str:
+    """Whether to give up the seat, or to go without one."""
+    return plain_lobby.LEAVE_LOBBY_SURE if has_left(view) else plain.LEAVE_SURE

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from koryo_tui.plain.going import Goodbye
-from koryo_tui.plain.helping import help_lines
+from koryo_tui.plain.helping import help_about, help_lines
 from koryo_tui.plain.reading import NotUnderstood, read_command, read_number
 from koryo_tui.port import LobbyPlayer, LobbyPort, LobbyView
-from koryo_tui.text import choices, lobby, plain, words
+from koryo_tui.text import going, lobby, plain, words
+from koryo_tui.text import plain_lobby as text
 from koryo_tui.text.plain import Word
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.typed import plain_form
+
+#: Where no more sit down, a table is full as soon as it could be started.
+_FEWEST: Final = 2
 
 
 class LobbyDesk:
@@ -17,7 +23,6 @@ class LobbyDesk:
 
     words: tuple[Word, ...] = (
         *(word for word, _, _ in plain.LOBBY_WORDS),
-        Word.HELP,
         Word.YES,
         Word.NO,
     )
@@ -26,6 +31,7 @@ class LobbyDesk:
         self._port = port
         self._view: LobbyView | None = None
         self._is_leaving = False
+        self._has_begun = False
 
     @property
     def is_over(self) -> bool:
@@ -36,10 +42,13 @@ class LobbyDesk:
         """The invite once, who is here when that changes, and the newest notice."""
         old, view = self._view, self._port.view()
         self._view = view
+        if old is not None and (old.players != view.players or (view.can_start > old.can_start)):
+            # Somebody went while the game began: it waits as before.
+            self._has_begun = False
         lines: list[str] = []
         if view.invite is not None and (old is None or old.invite != view.invite):
             # Alone on its line, so that it can be taken whole.
-            lines += [plain.INVITE, view.invite]
+            lines += [text.INVITE, view.invite]
         if view.notice is not None and (old is None or old.notice != view.notice):
             lines.append(view.notice)
         if old is None:
@@ -77,20 +86,22 @@ class LobbyDesk:
                 case Word.PLAYERS:
                     return self._people(self._port.view()), None
                 case _:
-                    return self._help(), None
+                    return self._help(command.rest), None
         except NotUnderstood as why:
             self._is_leaving = was_leaving
-            again = (plain.ASKING + plain.LEAVE_LOBBY_SURE,) if was_leaving else ()
+            again = (plain.ASKING + text.LEAVE_LOBBY_SURE,) if was_leaving else ()
             return (str(why), *again), None
 
     def _leave(self) -> tuple[str, ...]:
         """Says what leaving means, and asks."""
         self._is_leaving = True
-        said = choices.leave_lobby(self._port.view().you_are_host).sentences
-        return (*said, plain.ASKING + plain.LEAVE_LOBBY_SURE)
+        said = going.leave_lobby(self._port.view().you_are_host).sentences
+        return (*said, plain.ASKING + text.LEAVE_LOBBY_SURE)
 
-    def _help(self) -> tuple[str, ...]:
-        """The words; for the host also who can be added."""
+    def _help(self, rest: str) -> tuple[str, ...]:
+        """The words; for the host also who can be added. What is said of one thing by ``rest``."""
+        if rest:
+            return help_about(rest, plain.LOBBY_WORDS)
         known = help_lines(plain.LOBBY_WORDS)
         return (*known, *self._about_bots()) if self._port.view().you_are_host else known
 
@@ -103,16 +114,17 @@ class LobbyDesk:
     def _start(self) -> tuple[str, ...]:
         view = self._port.view()
         if not view.you_are_host:
-            raise NotUnderstood(plain.ONLY_HOST)
+            raise NotUnderstood(text.ONLY_HOST)
         if not view.can_start:
-            raise NotUnderstood(plain.WAIT_PLAYERS)
+            raise NotUnderstood(text.BEGINS if self._has_begun else _awaited(view))
         self._port.start()
-        return ()
+        self._has_begun = True
+        return (text.BEGINS,)
 
     def _remove(self, rest: str) -> tuple[str, ...]:
         view = self._port.view()
         if not view.you_are_host:
-            raise NotUnderstood(plain.ONLY_HOST)
+            raise NotUnderstood(text.ONLY_HOST)
         player = view.players[read_number(rest, len(view.players)) - 1]
         if player.is_you:
             raise NotUnderstood(plain.NOT_NOW)
@@ -122,21 +134,21 @@ class LobbyDesk:
     def _add(self, rest: str) -> tuple[str, ...]:
         view = self._port.view()
         if not view.you_are_host:
-            raise NotUnderstood(plain.ONLY_HOST)
+            raise NotUnderstood(text.ONLY_HOST)
         plays = self._bot(rest)
         if not view.can_add:
-            raise NotUnderstood(plain.NO_FREE_SEAT)
+            raise NotUnderstood(text.NO_FREE_SEAT)
         self._port.seat_bot(plays)
         return self.take()
 
     def _change(self, rest: str) -> tuple[str, ...]:
         view = self._port.view()
         if not view.you_are_host:
-            raise NotUnderstood(plain.ONLY_HOST)
+            raise NotUnderstood(text.ONLY_HOST)
         number, who = (*rest.split(maxsplit=1), "", "")[:2]
         player = view.players[read_number(number, len(view.players)) - 1]
         if player.plays is None:
-            raise NotUnderstood(plain.NOT_YOUR_BOT)
+            raise NotUnderstood(text.NOT_YOUR_BOT)
         self._port.seat_bot(self._bot(who), player.identity)
         return self.take()
 
@@ -148,24 +160,29 @@ class LobbyDesk:
         try:
             return check_name(plain_form(said).strip())
         except UnknownBot:
-            which = plain.WHICH_BOT.format(names=words.listed(self._port.bots()))
+            which = text.WHICH_BOT.format(names=words.listed(self._port.bots()))
             raise NotUnderstood(words.together((which, lobby.STYLES))) from None
 
     def _people(self, view: LobbyView) -> tuple[str, ...]:
         """Everybody, with what is settled and what is awaited."""
         settings = lobby.settings(view.clock, view.absences)
-        return (_seats(view), *settings, *_players(view), *_not_here(view), _awaited(view))
+        return (_seats(view), *settings, *_players(view), *self._now(view))
+
+    def _now(self, view: LobbyView) -> tuple[str, ...]:
+        """Who has not come yet, and what is awaited."""
+        return (text.BEGINS,) if self._has_begun else (*_not_here(view), _awaited(view))
 
     def _changes(self, old: LobbyView, view: LobbyView) -> tuple[str, ...]:
         """Whoever is new, or has another number now; who was told of before is not again."""
         seats = () if len(old.players) == len(view.players) else (_seats(view),)
         known = _players(old)
         players = tuple(line for line in _players(view) if line not in known)
-        return (*seats, *players, *_not_here(view), _awaited(view))
+        now = () if self._has_begun else self._now(view)
+        return (*seats, *players, *now)
 
 
 def _seats(view: LobbyView) -> str:
-    return plain.SEATS.format(taken=len(view.players), seats=view.seats)
+    return text.seats(len(view.players), view.seats)
 
 
 def _players(view: LobbyView) -> tuple[str, ...]:
@@ -180,26 +197,31 @@ def _not_here(view: LobbyView) -> tuple[str, ...]:
 def _awaited(view: LobbyView) -> str:
     """What the game begins with, or whom it waits for."""
     if view.can_start:
-        return plain.ASKING + plain.CAN_START
+        return plain.ASKING + text.CAN_START
     host = next((player.name for player in view.players if player.is_host), None)
     if len(view.players) == view.seats and not view.you_are_host and host is not None:
         return lobby.WAITING_FULL.format(name=host)
     if len(view.players) == view.seats:
-        return plain.FULL
-    return plain.WAIT_PLAYERS if view.you_are_host else plain.WAIT_HOST
+        return text.FULL
+    if not view.you_are_host:
+        return text.WAIT_HOST
+    if view.seats == _FEWEST:
+        return text.WAIT_PLAYERS
+    start = text.OR_START.format(start=plain.SPELLED[Word.START])
+    return words.together((text.WAIT_PLAYERS, start))
 
 
 def _player(player: LobbyPlayer, number: int) -> str:
-    text = plain.PLAYER
+    form = text.PLAYER
     if player.plays is not None:
-        text = plain.PLAYER_OWN_BOT
+        form = text.PLAYER_OWN_BOT
     elif player.bot_of is not None:
-        text = plain.PLAYER_BOT
+        form = text.PLAYER_BOT
     elif player.is_you:
-        text = plain.PLAYER_YOU_HOST if player.is_host else plain.PLAYER_YOU
+        form = text.PLAYER_YOU_HOST if player.is_host else text.PLAYER_YOU
     elif player.is_host:
-        text = plain.PLAYER_HOST
-    return text.format(
+        form = text.PLAYER_HOST
+    return form.format(
         number=number,
         name=player.name,
         owner=player.bot_of,

@@ -24,9 +24,10 @@ from protocol.rules import (
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A numbered list."""
+    """A numbered list. ``heading``: what is chosen in it, where it was gone into."""
 
     items: tuple[Item, ...]
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ def _purses(steals: tuple[Steal, ...], position: Position, names: Names) -> Menu
                 move,
             )
             for move in steals
-        )
+        ),
+        plain.STEAL_WHOSE,
     )
 
 
@@ -96,7 +98,8 @@ def _target(seat: int, card: Card, names: Names) -> str:
 
 
 def _victims(destroys: tuple[Destroy, ...], names: Names) -> Menu:
-    return Menu(tuple(Item(_target(move.seat, move.card, names), move) for move in destroys))
+    items = tuple(Item(_target(move.seat, move.card, names), move) for move in destroys)
+    return Menu(items, plain.DESTROY_WHICH)
 
 
 def _first_of_two(swaps: tuple[Swap, ...], seat: int, names: Names) -> Menu:
@@ -105,7 +108,10 @@ def _first_of_two(swaps: tuple[Swap, ...], seat: int, names: Names) -> Menu:
     ends |= {(swap.other_seat, swap.other_card) for swap in swaps}
     firsts = sorted(ends, key=lambda end: (end[0] != seat, end))
     return Menu(
-        tuple(Item(_target(*first, names), _second_of_two(swaps, first, names)) for first in firsts)
+        tuple(
+            Item(_target(*first, names), _second_of_two(swaps, first, names)) for first in firsts
+        ),
+        plain.SWAP_WHICH,
     )
 
 
@@ -117,4 +123,4 @@ def _second_of_two(swaps: tuple[Swap, ...], first: tuple[int, Card], names: Name
             items.append(Item(_target(*other, names), swap))
         elif first == other:
             items.append(Item(_target(*one, names), swap))
-    return Menu(tuple(items))
+    return Menu(tuple(items), plain.SWAP_WITH.format(card=_target(*first, names)))

@@ -3,34 +3,50 @@
 from __future__ import annotations
 
 from koryo_tui.drawing.waits import has_to_answer, just_back, just_left, seated, staying, stuck
+from koryo_tui.leaving import alone_soon
 from koryo_tui.plain.telling import opened_hands, stuck_lines, unanswered
 from koryo_tui.rematch import wanting
-from koryo_tui.text import another, phrases, plain, waiting, words
-from koryo_tui.text.sentences import sentences
+from koryo_tui.text import aloud, another, going, phrases, plain, waiting, words
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
-from protocol.peer.view import Happening, MovePlayed, OrderOpened, OrderPlaced, TableView, TalkView
+from protocol.log.messages import Why
+from protocol.peer.view import (
+    Happening,
+    MovePlayed,
+    OrderOpened,
+    OrderPlaced,
+    SeatLeftOut,
+    TableView,
+    TalkView,
+)
 from protocol.rules import Done
 
 
 def news(
-    old: TableView, new: TableView, names: Names, muted: frozenset[int] = frozenset()
+    old: TableView,
+    new: TableView,
+    names: Names,
+    muted: frozenset[int] = frozenset(),
+    rested: frozenset[int] = frozenset(),
 ) -> tuple[str, ...]:
     """Happenings first, then what the people at the table say and want, then how it stands.
 
-    ``muted``: the seats whose talk is not told."""
+    ``muted``: the seats whose talk is not told. ``rested``: those whose wish for a pause ends with
+    one that is over."""
     lines = [
-        words.together(sentences(happening, names))
+        aloud.told(happening, names)
         for happening in new.happenings[len(old.happenings) :]
-        if not _known(happening, new.you)
+        if not _known(happening, new.you) and not _has_told(happening, old)
     ]
     lines += _talk(old.talk, new.talk, names, muted)
     lines += [
         waiting.have_left((seat,), names) for seat in just_left(old, new) if seat in seated(new)
     ]
+    if alone_soon(new) and not alone_soon(old):
+        lines.append(alone_soon(new))
     lines += [waiting.IS_BACK.format(name=names.first(seat)) for seat in just_back(old, new)]
     lines += _votes(old, new, names)
-    lines += _pauses(old, new, names)
+    lines += _pauses(old, new, names, rested)
     lines += [
         plain.OPENS.format(name=names[seat])
         for seat in new.opens
@@ -45,12 +61,19 @@ def news(
     if new.hands and not old.hands:
         lines += opened_hands(new, names)
     if new.alone and not old.alone:
-        lines.append(plain.ALONE)
+        lines.append(going.alone_line())
     if new.sits_out and not old.sits_out:
         lines.append(waiting.SITS_OUT)
     if new.stopped is not None and new.stopped != old.stopped:
         lines.append(plain.STOPPED.format(why=explained(new.stopped)))
     return tuple(lines)
+
+
+def _has_told(happening: Happening, old: TableView) -> bool:
+    """Whether it is that somebody left whose goodbye has been told."""
+    if not isinstance(happening, SeatLeftOut) or happening.why is not Why.GOODBYE:
+        return False
+    return old.seats[happening.seat].left
 
 
 def _known(happening: Happening, you: int) -> bool:
@@ -105,7 +128,7 @@ def _votes(old: TableView, new: TableView, names: Names) -> list[str]:
     return lines
 
 
-def _pauses(old: TableView, new: TableView, names: Names) -> list[str]:
+def _pauses(old: TableView, new: TableView, names: Names, rested: frozenset[int]) -> list[str]:
     """The own wish has been answered already."""
     lines = [
         plain.WANTS_PAUSE.format(name=names.first(seat))
@@ -115,7 +138,7 @@ def _pauses(old: TableView, new: TableView, names: Names) -> list[str]:
     if lines and not new.paused and new.you not in new.wants_pause and new.you in staying(new):
         lines.append(plain.WANT_IT_TOO)
     if not old.paused:
-        gone = set(old.wants_pause) - {*new.wants_pause, new.you}
+        gone = set(old.wants_pause) - {*new.wants_pause, *rested, new.you}
         lines += [plain.WANTS_NO_PAUSE.format(name=names.first(seat)) for seat in sorted(gone)]
     if new.paused != old.paused:
         lines.append(plain.PAUSED if new.paused else plain.GOES_ON)

@@ -1,4 +1,4 @@
-"""What a typed line means: a command, cards, or a number of a list."""
+"""What a typed line means: a command, a number of a list, or a player."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import Final
 from koryo_tui.text import plain, words
 from koryo_tui.text.plain import Word
 from koryo_tui.typed import bare, plain_form
-from protocol.rules import Card, Discard, Order
 
 _HELP: Final = "?"
 #: What may stand between a word in Chinese and what belongs to it.
 _BETWEEN: Final = " :,\uff1a\uff0c"
-_CARD_OF: Final = {key: card for card, key in words.KEYS.items()}
 
 
 class NotUnderstood(ValueError):
@@ -65,27 +63,6 @@ def _goes_on(said: str, word: Word, spelling: str) -> bool:
     """Whether a word in Chinese is followed at once by what belongs to it."""
     is_chinese = "\u4e00" <= spelling[-1] <= "\u9fff"
     return is_chinese and word in plain.TAKE_MORE and said.startswith(spelling)
-
-
-def read_cards(line: str) -> tuple[Card, ...]:
-    """Cards by their keys, rising; blanks and commas between them do not matter.
-
-    Raises ``NotUnderstood``.
-    """
-    signs = [sign for sign in plain_form(line) if not sign.isspace() and sign != ","]
-    if not signs or any(sign not in _CARD_OF for sign in signs):
-        raise NotUnderstood(plain.NOT_CARDS.format(said=line.strip()))
-    return tuple(sorted(_CARD_OF[sign] for sign in signs))
-
-
-def read_order(line: str) -> Order:
-    """The order typed. Raises ``NotUnderstood``."""
-    return Order(read_cards(line))
-
-
-def read_discard(line: str) -> Discard:
-    """The discard typed. Raises ``NotUnderstood``."""
-    return Discard(read_cards(line))
 
 
 def read_number(text: str, most: int) -> int:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TextIO
 
-from koryo_tui.plain.going import Goodbye, Leaving, leaving_with
+from koryo_tui.plain.going import Goodbye, Leaving
 from koryo_tui.plain.lobby import LobbyDesk
 from koryo_tui.plain.table import TableDesk
 from koryo_tui.port import Again, LobbyPort, Session, SessionEnded, TablePort
@@ -68,8 +68,7 @@ class PlainStage:
         adviser: Adviser | None = None,
         bots: tuple[int, ...] = (),
     ) -> None:
-        leaving = self._leaving or leaving_with(bots)
-        self._desk = TableDesk(port, self._clock, again, adviser, leaving)
+        self._desk = TableDesk(port, self._clock, again, adviser, self._leaving, bots)
         self._goodbyes = {Goodbye.LEAVE: port.leave, Goodbye.LATER: port.close}
         self.changed()
 

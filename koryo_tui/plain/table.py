@@ -6,7 +6,6 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from koryo_tui import rematch
 from koryo_tui.drafts.sent import why_no_undo
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.opening import never_agree
@@ -14,7 +13,7 @@ from koryo_tui.plain import telling
 from koryo_tui.plain.ask import Ask, Heard
 from koryo_tui.plain.asking import ask_for
 from koryo_tui.plain.going import Goodbye, Leaving, leaving_with
-from koryo_tui.plain.helping import help_lines
+from koryo_tui.plain.helping import help_about, help_lines
 from koryo_tui.plain.news import news
 from koryo_tui.plain.reading import (
     Command,
@@ -25,9 +24,8 @@ from koryo_tui.plain.reading import (
 from koryo_tui.plain.result import result_lines
 from koryo_tui.plain.wishes import WISHES, Wishes
 from koryo_tui.port import Again, TablePort
-from koryo_tui.text import another, plain, prompts, rules, waiting, words
+from koryo_tui.text import aloud, plain, prompts, rules, waiting, words
 from koryo_tui.text.plain import Word
-from koryo_tui.text.sentences import sentences
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
 from protocol.peer.questions import NotAsked, Question
@@ -45,11 +43,10 @@ class TableDesk:
 
     ``again`` begins another game with the same players; None if that cannot be had. ``adviser``
     gives hints; None where there are none. ``leaving`` says what it means to leave a game that is
-    not over, and asks."""
+    not over, and asks. ``bots``: the seats whose computer players are run here."""
 
     words: tuple[Word, ...] = (
         *(word for word, _, _ in plain.TABLE_WORDS),
-        Word.HELP,
         Word.YES,
         Word.NO,
     )
@@ -61,8 +58,9 @@ class TableDesk:
         again: Again | None = None,
         adviser: Adviser | None = None,
         leaving: Leaving | None = None,
+        bots: tuple[int, ...] = (),
     ) -> None:
-        self._leaving = leaving or leaving_with(())
+        self._leaving = leaving or leaving_with(bots)
         self._is_leaving = False
         self._adviser = adviser
         self._hint_awaited = False
@@ -73,7 +71,9 @@ class TableDesk:
         self._ask: Ask | None = None
         self._result_told = False
         self._exemplified: frozenset[type[Question]] = frozenset()
-        self._wishes = Wishes(port)
+        self._wishes = Wishes(port, again, bots)
+        # Who wanted the pause that is over; their programs take the wish back by themselves.
+        self._rested: frozenset[int] = frozenset()
 
     @property
     def is_over(self) -> bool:
@@ -95,7 +95,10 @@ class TableDesk:
             if view.stopped is not None or view.sits_out or left_out is not None:
                 lines.append(telling.waiting_line(view, names))
         else:
-            lines = list(news(old, view, names, self._wishes.muted))
+            lines = list(news(old, view, names, self._wishes.muted, self._rested))
+            if old.paused and not view.paused:
+                self._rested = frozenset(view.wants_pause)
+            self._rested &= frozenset(view.wants_pause)
         if view.outcome is not None and not self._result_told:
             self._result_told = True
             lines += (*self._result(view), self._afterwards(view))
@@ -167,7 +170,8 @@ class TableDesk:
     def _answered(self, line: str) -> tuple[str, ...]:
         if not line.strip():
             return self._stands()
-        if line.strip()[0].isalpha():
+        takes_names = self._ask is not None and self._ask.takes_names
+        if line.strip()[0].isalpha() and not takes_names:
             raise NotUnderstood(plain.UNKNOWN.format(said=line.strip()))
         if self._ask is None:
             raise NotUnderstood(plain.NOTHING_ASKED)
@@ -203,13 +207,16 @@ class TableDesk:
                 raise NotUnderstood(plain.NOTHING_ASKED)
             return self._heard(self._ask.word(command.word, self._names))
         if command.word in WISHES:
-            return (*self._wishes.wish(command), *self.take())
-        return _COMMANDS[command.word](self, command.rest)
+            return (*self._wishes.wish(command), *self.take(), *self._to_affirm())
+        said = _COMMANDS[command.word](self, command.rest)
+        return said if command.word is Word.ASK else (*said, *self._to_affirm())
 
-    def _help(self, _: str) -> tuple[str, ...]:
+    def _help(self, rest: str) -> tuple[str, ...]:
         has_again = self._another is not None
         not_here = set() if has_again else {Word.AGAIN}
         known = tuple(each for each in plain.TABLE_WORDS if each[0] not in not_here)
+        if rest:
+            return help_about(rest, known)
         return (plain.HELP_CARDS, *help_lines(known))
 
     def _table(self, _: str) -> tuple[str, ...]:
@@ -241,7 +248,7 @@ class TableDesk:
         if not happenings:
             return (plain.NOTHING_HAPPENED,)
         number = read_number(rest, len(happenings)) if rest else _LOG_LINES
-        return tuple(words.together(sentences(each, self._names)) for each in happenings[-number:])
+        return tuple(aloud.told(each, self._names) for each in happenings[-number:])
 
     def _players(self, _: str) -> tuple[str, ...]:
         return telling.player_lines(Scene(self._view, len(self._view.happenings)))
@@ -302,15 +309,6 @@ class TableDesk:
         self._hint_awaited = found is None and view.question is not None
         return found or ()
 
-    def _again(self, _: str) -> tuple[str, ...]:
-        if not self.is_over:
-            raise NotUnderstood(another.NOT_NOW)
-        if self._another is None:
-            raise NotUnderstood(another.NOT_HERE)
-        view = self._view
-        step = self._another() or rematch.step(view)
-        return (another.told(step, self._names, rematch.opener(view)),)
-
 
 #: Words that answer what is asked.
 _ANSWERS: Final = frozenset({Word.YES, Word.NO, Word.BACK, Word.UNDO})
@@ -326,7 +324,6 @@ _COMMANDS: Final[MappingProxyType[Word, Callable[[TableDesk, str], tuple[str, ..
             Word.RULES: TableDesk._rules,
             Word.RESULT: TableDesk._score,
             Word.HINT: TableDesk._hint,
-            Word.AGAIN: TableDesk._again,
         }
     )
 )

@@ -6,9 +6,15 @@ from collections.abc import Iterator
 
 from koryo_tui.drafts.base import columns
 from koryo_tui.drawing import waits
-from koryo_tui.drawing.players_page import deck_sentences, signed_step, trouble_of, why_lost
+from koryo_tui.drawing.players_page import (
+    deck_sentences,
+    is_unknown,
+    signed_step,
+    trouble_of,
+    why_lost,
+)
 from koryo_tui.drawing.scene import Scene
-from koryo_tui.text import another, choices, pages, plain, waiting, words
+from koryo_tui.text import another, choices, going, pages, plain, waiting, words
 from koryo_tui.text.spoken import identity_words
 from koryo_tui.text.troubles import explained
 from koryo_tui.text.words import Names
@@ -86,7 +92,7 @@ def hand_lines(hand: Counts | None, order: Order | None) -> tuple[str, ...]:
     if hand is None:
         return (plain.NO_HAND,)
     if order is None:
-        return (plain.YOUR_HAND.format(cards=words.cards(cards_of(hand))),)
+        return (plain.YOUR_HAND.format(cards=words.typeable(cards_of(hand))),)
     placed = counts_of(order.cards)
     left = tuple(max(held - gone, 0) for held, gone in zip(hand, placed, strict=True))
     return (
@@ -111,8 +117,9 @@ def waiting_line(view: TableView, names: Names) -> str:
     if view.sits_out:
         return waiting.SITS_OUT
     if view.seats[view.you].left:
-        everybody = all(seat.left for seat in view.seats)
-        return waiting.NOBODY_LEFT if everybody else waiting.YOU_LEFT
+        return going.you_left(view)[0]
+    if view.alone:
+        return going.alone_line()
     away = waits.lost(view)
     if any(seat in view.waiting_for for seat in away):
         return unanswered(away, names)
@@ -161,7 +168,7 @@ def _of_player(scene: Scene, seat: SeatView) -> Iterator[str]:
     link = plain.LINKS[seat.link]
     if seat.left and seat.link is LinkState.LOST:
         link = pages.GONE
-    if seat.doing in pages.DOING:
+    if seat.doing in pages.DOING and not is_unknown(seat):
         link = pages.LINK_AND_DOING.format(link=link, doing=pages.DOING[seat.doing])
     yield plain.LINK.format(
         name=scene.names.first(seat.seat), link=link, fingerprint=identity_words(seat.identity)

@@ -8,7 +8,7 @@ from koryo_tui.drafts import preview
 from koryo_tui.plain.ask import Example, Heard, asked, told
 from koryo_tui.plain.menu import Menu, ends_with, turn_menu
 from koryo_tui.plain.reading import NotUnderstood, read_number
-from koryo_tui.text import plain, sentences, words
+from koryo_tui.text import aloud, plain, words
 from koryo_tui.text.plain import Word
 from koryo_tui.text.words import Names
 from protocol.peer.questions import PlayTurn, TurnQuestion
@@ -51,6 +51,11 @@ class TurnAsk:
         """Whether yes or no is awaited."""
         return self.pending is not None
 
+    @property
+    def takes_names(self) -> bool:
+        """It takes numbers of lines."""
+        return False
+
     def menu(self, names: Names) -> Menu:
         """The list on show."""
         return self.open[-1] if self.open else turn_menu(self.position, self.question.seat, names)
@@ -58,13 +63,15 @@ class TurnAsk:
     def lines(self, names: Names) -> tuple[str, ...]:
         if self.pending is not None:
             return (asked(self._sure(self.pending, names)),)
+        menu = self.menu(names)
         items = tuple(
             plain.ITEM.format(number=number, label=item.label.strip())
-            for number, item in enumerate(self.menu(names).items, start=1)
+            for number, item in enumerate(menu.items, start=1)
         )
+        heading = (menu.heading,) if menu.heading else ()
         order = words.order(self.question.order)
         turn = plain.ASK_TURN_GOES_ON if self.moves else plain.ASK_TURN
-        return (*items, asked(plain.ASK_MENU if self.open else turn.format(cards=order)))
+        return (*heading, *items, asked(plain.ASK_MENU if self.open else turn.format(cards=order)))
 
     def example(self, names: Names) -> Example:
         """The first line of the list."""
@@ -119,7 +126,7 @@ class TurnAsk:
             open=(),
             pending=None,
         )
-        said = (words.together(sentences.sentences(played, names)),)
+        said = (aloud.told(played, names),)
         return Heard(later, said, later._ended().decision if ends_with(before, move) else None)
 
     def _ended(self) -> Heard:

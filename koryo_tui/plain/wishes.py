@@ -6,14 +6,17 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Final
 
+from koryo_tui import rematch
 from koryo_tui.drawing import waits
+from koryo_tui.leaving import alone_soon, has_left
 from koryo_tui.opening import never_agree
 from koryo_tui.plain import telling
-from koryo_tui.plain.reading import Command, NotUnderstood, read_name
-from koryo_tui.port import TablePort
-from koryo_tui.text import phrases, plain, prompts, waiting
+from koryo_tui.plain.reading import Command, NotUnderstood, read_name, read_number
+from koryo_tui.port import Again, TablePort
+from koryo_tui.text import another, going, phrases, plain, prompts, waiting
 from koryo_tui.text.plain import Word
 from koryo_tui.text.words import Names
+from koryo_tui.typed import plain_form
 from protocol.peer.talk import TooMuchTalk
 from protocol.peer.view import TableView
 
@@ -21,8 +24,13 @@ from protocol.peer.view import TableView
 class Wishes:
     """Takes the words of ``WISHES`` to the table. ``muted``: the seats whose talk is not told."""
 
-    def __init__(self, port: TablePort) -> None:
+    def __init__(
+        self, port: TablePort, again: Again | None = None, bots: tuple[int, ...] = ()
+    ) -> None:
         self._port = port
+        self._another = again
+        self._bots = bots
+        self._is_warned = False
         self.muted: frozenset[int] = frozenset()
 
     def wish(self, command: Command) -> tuple[str, ...]:
@@ -40,8 +48,12 @@ class Wishes:
 
     def _say(self, rest: str) -> tuple[str, ...]:
         if not rest:
-            raise NotUnderstood(plain.say_what())
+            return plain.say_what()
+        number = plain_form(rest)
         code = phrases.code_of(rest)
+        if number.isascii() and number.isdigit():
+            # A number alone is never meant for the others.
+            code = tuple(phrases.CHOSEN)[read_number(number, len(phrases.CHOSEN)) - 1]
         try:
             if code is None:
                 self._port.say(rest)
@@ -64,7 +76,8 @@ class Wishes:
 
     def _agree(self, rest: str) -> tuple[str, ...]:
         view = self._view
-        stuck = telling.stuck_lines(view, self._names)
+        alone = alone_soon(view) or (going.alone_line() if view.alone else "")
+        stuck = (alone,) if alone else telling.stuck_lines(view, self._names)
         if stuck:
             return stuck
         seat = self._other_seat(rest, view.can_leave_out)
@@ -88,9 +101,25 @@ class Wishes:
             rest, {each.name: each.seat for each in view.seats if each.seat != view.you}
         )
 
+    def _again(self, _: str) -> tuple[str, ...]:
+        view, names = self._view, self._names
+        if view.outcome is None:
+            raise NotUnderstood(going.you_left(view)[0] if has_left(view) else another.NOT_NOW)
+        if self._another is None:
+            raise NotUnderstood(another.NOT_HERE)
+        if rematch.opens_for_nobody(view, self._bots) and not self._is_warned:
+            self._is_warned = True
+            away = rematch.others(view, self._bots)
+            return (going.all_away(away, names), going.again_all_the_same())
+        step = self._another() or rematch.step(view)
+        return (another.told(step, names, rematch.opener(view)),)
+
     def _alone(self, _: str) -> tuple[str, ...]:
-        if not self._view.alone:
-            raise NotUnderstood(plain.NOT_ALONE)
+        view = self._view
+        if has_left(view):
+            raise NotUnderstood(going.you_left(view)[0])
+        if not view.alone:
+            raise NotUnderstood(alone_soon(view) or going.not_alone())
         self._port.end_alone()
         return ()
 
@@ -137,5 +166,6 @@ WISHES: Final[MappingProxyType[Word, Callable[[Wishes, str], tuple[str, ...]]]] 
         Word.PAUSE: Wishes._pause,
         Word.CONTINUE: Wishes._continue,
         Word.OPEN: Wishes._open,
+        Word.AGAIN: Wishes._again,
     }
 )

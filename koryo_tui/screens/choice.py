@@ -59,12 +59,12 @@ class ChoiceScreen(ModalScreen[str | None]):
         self._repaint()
 
     def action_line(self, key: str) -> None:
-        """The line with that key is marked, or chosen where that is what its key does."""
+        """The line with that key is chosen; only marked where it cannot be taken back."""
         lines = self._choices.choices
         found = [index for index in range(len(lines)) if key_of(self._choices, index) == key]
         if found:
             self._mark_at(found[0])
-            if self._choices.at_once and not lines[found[0]].is_final:
+            if not lines[found[0]].is_final:
                 self.action_choose()
 
     def _mark_at(self, mark: int) -> None:

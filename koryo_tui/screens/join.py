@@ -252,7 +252,7 @@ class JoinScreen(Screen[Joining | None]):
         asked = Choices(
             finding.STRANGER.format(name=name),
             (finding.UNKNOWN_HOST.format(name=name), *word_lines(mark)),
-            (Choice("no", finding.ANOTHER), Choice(_YES, finding.THE_SAME)),
+            (Choice("no", finding.ANOTHER), Choice(_YES, finding.THE_SAME, is_final=True)),
         )
         self.app.push_screen(ChoiceScreen(asked), answered)
 

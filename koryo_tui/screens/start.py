@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -24,7 +24,7 @@ from koryo_tui.screens.list import ListScreen
 from koryo_tui.screens.past_games import PastGamesScreen
 from koryo_tui.screens.replay import LoadScreen
 from koryo_tui.screens.rules import RulesScreen
-from koryo_tui.screens.settings import settings_screen
+from koryo_tui.screens.settings import SettingsScreen
 from koryo_tui.start import Known, Resumable, Start
 from koryo_tui.text import around
 from koryo_tui.widgets.lines import LinesView
@@ -40,8 +40,12 @@ class Around:
     look: Callable[[], Awaitable[Seen]]
 
 
+#: What a start screen is dismissed with to be shown again, under settings that were changed.
+CHANGED: Final = ("settings",)
+
+
 class StartScreen(Screen[tuple[str, ...]]):
-    """Dismissed with the words of a command line; with none to quit.
+    """Dismissed with the words of a command line, or ``CHANGED``; with none to quit.
 
     ``tried``: joining a table came to nothing, and that is where it opens again. ``before``: what
     was chosen the last time, whose numbers stay.
@@ -50,7 +54,7 @@ class StartScreen(Screen[tuple[str, ...]]):
     CSS_PATH = "around.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(START_KEYS),
-        *number_bindings(range(1, 10), lambda digit: f"mark({digit - 1})"),
+        *number_bindings(range(1, 10), lambda digit: f"number({digit - 1})"),
     ]
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
@@ -106,6 +110,11 @@ class StartScreen(Screen[tuple[str, ...]]):
     def action_mark(self, number: int) -> None:
         self._go(self._start.marked(number))
 
+    def action_number(self, number: int) -> None:
+        """Its number does with a line what Enter does."""
+        self.action_mark(number)
+        self.action_go()
+
     def action_change(self, step: int) -> None:
         self._go(self._start.changed(step))
 
@@ -119,7 +128,11 @@ class StartScreen(Screen[tuple[str, ...]]):
         self.app.push_screen(RulesScreen(self._look))
 
     def action_settings(self) -> None:
-        self.app.push_screen(settings_screen(self._look.settings_path))
+        def answered(is_changed: bool | None) -> None:
+            if is_changed:
+                self.dismiss(CHANGED)
+
+        self.app.push_screen(SettingsScreen(self._look.settings_path), answered)
 
     def action_quit(self) -> None:
         self.dismiss(())

@@ -27,7 +27,7 @@ from koryo_tui.look import Look
 from koryo_tui.port import Again, TablePort
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.windows import TableWindows
-from koryo_tui.text import prompts, waiting
+from koryo_tui.text import prompts, waiting, words
 from koryo_tui.text.troubles import explained
 from koryo_tui.widgets.lines import LinesView
 from protocol.peer.view import Happening, LinkState, MovePlayed, RoundEnded, TableView
@@ -106,11 +106,12 @@ class TableScreen(TableWindows):
         if not self._ready:
             return
         view, now = self._port.view(), self._look.clock()
-        if self._adviser is not None:
-            self._adviser.hear(view)
+        may_hint = self._adviser is not None and self._adviser.may_ask(view)
         old = asking.without_old_note(self._scene, view, now)
         said = new_lines(old.view.talk, view.talk, old.shown)
-        self._beside = asking.beside_the_log(old.view, view, old.names) or self._beside
+        told = (asking.beside_the_log(old.view, view, old.names), self.closed_alone())
+        if any(told):
+            self._beside = words.together(filter(None, told))
         self._scene = replace(
             old,
             view=view,
@@ -119,6 +120,7 @@ class TableScreen(TableWindows):
             since=self._since(view.waiting_for, view.step),
             spoken=(*old.spoken, *said),
             earlier=_held_before(old, view),
+            may_hint=may_hint,
         )
         if self._playback is None:
             self._play_on()

@@ -40,6 +40,7 @@ class TalkLine(Input):
 
 class TalkScreen(ModalScreen[None]):
     """``scene()`` is what the table shows now; ``mute(seat)`` mutes a seat or hears it again.
+    ``bots``: the seats of one's own computer players.
 
     What is typed goes into the line; Up and Down choose a phrase, Enter says the one or the other.
     """
@@ -52,9 +53,14 @@ class TalkScreen(ModalScreen[None]):
     ALLOW_SELECT = False
 
     def __init__(
-        self, port: TablePort, scene: Callable[[], Scene], mute: Callable[[int], None]
+        self,
+        port: TablePort,
+        scene: Callable[[], Scene],
+        mute: Callable[[int], None],
+        bots: tuple[int, ...] = (),
     ) -> None:
         super().__init__()
+        self._bots = bots
         self._ready = False
         self._port = port
         self._scene = scene
@@ -87,7 +93,7 @@ class TalkScreen(ModalScreen[None]):
 
     @property
     def _sayings(self) -> tuple[Saying, ...]:
-        return talk_page.sayings(self._scene())
+        return talk_page.sayings(self._scene(), self._bots)
 
     def repaint(self) -> None:
         """Shows the talk as it is now."""

@@ -1,22 +1,22 @@
-"""What opens over the table: pages, talk, the menu, and the questions about silent seats."""
+"""What opens over the table: pages, hints, talk, the menu."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from textual.screen import Screen
-
-from koryo_tui import rematch
 from koryo_tui.drawing import pages, panels, players_page, scores_page, waits
-from koryo_tui.drawing.scene import Note, Over, Scene
-from koryo_tui.look import Look
+from koryo_tui.drawing.scene import Scene
+from koryo_tui.full_screen import FullScreen
+from koryo_tui.look import AT_START, Look, as_changed
 from koryo_tui.opening import never_agree
 from koryo_tui.port import Again, TablePort
-from koryo_tui.screens.choice import ChoiceScreen, MenuScreen
+from koryo_tui.screens.choice import MenuScreen
 from koryo_tui.screens.page import PageScreen
-from koryo_tui.screens.settings import settings_screen
-from koryo_tui.text import another, choices, prompts
+from koryo_tui.screens.settings import SettingsScreen
+from koryo_tui.screens.together import TogetherScreen
+from koryo_tui.settings import Settings
+from koryo_tui.text import choices, prompts
 from koryo_tui.text import pages as text
 from protocol.peer.view import TableView
 
@@ -33,12 +33,8 @@ _PAGES: Final = {
 }
 
 
-#: Seconds after which what a key could not do gives way to the prompt.
-_NOTE_SECONDS: Final = 6.0
-
-
-class TableWindows(Screen[None]):
-    """The table screen's windows; it draws itself in a class of its own."""
+class TableWindows(TogetherScreen):
+    """The table screen's pages, hints, talk and menu; it draws itself in a class of its own."""
 
     def __init__(
         self,
@@ -49,53 +45,9 @@ class TableWindows(Screen[None]):
         adviser: Adviser | None,
         bots: tuple[int, ...],
     ) -> None:
-        super().__init__()
-        self._bots = bots
+        super().__init__(port, scene, again, bots)
         self._adviser = adviser
-        self._port = port
-        self._again = again
         self._look = look
-        self._scene = scene
-
-    @property
-    def scene(self) -> Scene:
-        """What is on the screen."""
-        return self._scene
-
-    @property
-    def over(self) -> Over:
-        """What is open over the table."""
-        top = self.app.screen_stack[-1]
-        if top is self:
-            return Over.NOTHING
-        return Over.PAGE if isinstance(top, PageScreen) else Over.WINDOW
-
-    def on_screen_suspend(self) -> None:
-        self.repaint()
-
-    def on_screen_resume(self) -> None:
-        self.repaint()
-
-    def repaint(self) -> None:
-        """Draws the scene."""
-        raise NotImplementedError
-
-    def session_changed(self) -> None:
-        """Takes the view of the port, which has changed."""
-        raise NotImplementedError
-
-    def say(self, sentence: str, *, trouble: bool = False) -> None:
-        """Shows a sentence in the place of the prompt until the next key, or for some seconds."""
-        note = Note(sentence, trouble)
-        self._scene = replace(self._scene, note=note)
-        self.set_timer(_NOTE_SECONDS, lambda: self._forget(note))
-        self.repaint()
-
-    def _forget(self, note: Note) -> None:
-        """The note has been there for long enough: the prompt is seen again."""
-        if self._scene.note is note:
-            self._scene = replace(self._scene, note=None)
-            self.repaint()
 
     # Pages
 
@@ -142,7 +94,12 @@ class TableWindows(Screen[None]):
         return "\n".join(line.text.rstrip() for line in lines)
 
     def action_settings(self) -> None:
-        self.app.push_screen(settings_screen(self._look.settings_path))
+        def changed(settings: Settings) -> None:
+            self._look = as_changed(self._look, settings)
+            if isinstance(self.app, FullScreen):
+                self.app.look_changed(self._look)
+
+        self.app.push_screen(SettingsScreen(self._look.settings_path, changed, AT_START))
 
     # Hints
 
@@ -175,80 +132,12 @@ class TableWindows(Screen[None]):
         # The line to write in is a widget that nothing else needs: it is loaded when it is.
         from koryo_tui.screens.talk import TalkScreen
 
-        self.app.push_screen(TalkScreen(self._port, lambda: self._scene, self.mute))
+        self.app.push_screen(TalkScreen(self._port, lambda: self._scene, self.mute, self._bots))
 
     def mute(self, seat: int) -> None:
         """Hides what a seat says, or shows it again."""
         self._scene = replace(self._scene, muted=self._scene.muted ^ {seat})
         self.repaint()
-
-    # Silent seats, pauses, being alone
-
-    def action_vote(self) -> None:
-        scene, seats = self._scene, self._scene.may_be_left
-        if scene.stuck:
-            self._tell_stuck()
-        elif not seats:
-            soon = scene.waits.next_silent(scene.view, scene.now)
-            seated = len(waits.seated(scene.view))
-            self.say(prompts.nobody_silent(seated, soon, scene.names), trouble=True)
-        elif len(seats) == 1:
-            self._ask_about(seats[0])
-        else:
-            asked = choices.whom(seats, self._scene.names)
-            self.app.push_screen(ChoiceScreen(asked), self._whom_chosen)
-
-    def _tell_stuck(self) -> None:
-        """Why no vote helps now, and how to come back another time."""
-        scene, away = self._scene, self._scene.stuck
-        why = waits.why_no_vote(scene.view, away)
-        assert why is not None
-
-        def answered(choice: str | None) -> None:
-            if choice == choices.LATER:
-                self.app.exit(0)
-
-        window = choices.only_wait(away, why, scene.names, waits.closed(scene.view))
-        self.app.push_screen(ChoiceScreen(window), answered)
-
-    def _whom_chosen(self, choice: str | None) -> None:
-        if choice is not None and int(choice) in self._scene.may_be_left:
-            self._ask_about(int(choice))
-
-    def _ask_about(self, seat: int) -> None:
-        scene = self._scene
-        asked = waits.asked(scene.view, seat)
-        is_closed = seat in waits.closed(scene.view)
-        window = choices.vote(seat, scene.names, asked, self._bots, is_closed=is_closed)
-
-        def answered(choice: str | None) -> None:
-            if choice == choices.AGREE:
-                self._port.agree(seat)
-            elif choice == choices.DISAGREE:
-                self._port.disagree(seat)
-            self.session_changed()
-
-        self.app.push_screen(ChoiceScreen(window), answered)
-
-    def action_pause(self) -> None:
-        view = self._scene.view
-        if view.outcome is not None:
-            self.say(prompts.NO_PAUSE_NOW, trouble=True)
-        else:
-            self._port.pause(not view.paused and view.you not in view.wants_pause)
-            self.session_changed()
-
-    def action_again(self) -> None:
-        """Another game with the same players, once this one is over."""
-        if self._again is None:
-            self.say(another.NOT_HERE, trouble=True)
-        elif self._scene.view.outcome is None:
-            self.say(another.NOT_NOW, trouble=True)
-        else:
-            view = self._port.view()
-            step = self._again() or rematch.step(view)
-            self.say(another.told(step, self._scene.names, rematch.opener(view)))
-            self.session_changed()
 
     def action_replay(self) -> None:
         """This game from its beginning, once it is over."""
@@ -259,20 +148,13 @@ class TableWindows(Screen[None]):
         if record is not None and self._scene.view.outcome is not None:
             self.app.push_screen(LoadScreen(record, self._look))
 
-    def ask_alone(self) -> None:
-        """Whether to wait for somebody to come back, or to end the game."""
-
-        def answered(choice: str | None) -> None:
-            if choice == choices.END:
-                self._port.end_alone()
-                self.session_changed()
-
-        self.app.push_screen(ChoiceScreen(choices.ALONE), answered)
-
     # The menu
 
     def action_menu(self) -> None:
-        window = choices.menu(self._menu_ids(), is_over=self._scene.view.outcome is not None)
+        view = self._scene.view
+        may_vote = waits.may_ever_vote(view)
+        is_over = view.outcome is not None
+        window = choices.menu(self._menu_ids(), is_over=is_over, may_vote=may_vote)
         self.app.push_screen(MenuScreen(window), self._menu_chosen)
 
     def _menu_ids(self) -> tuple[str, ...]:
@@ -280,7 +162,11 @@ class TableWindows(Screen[None]):
         view = self._scene.view
         is_over = view.outcome is not None
         ids = ["help", "log", "players", "powers", "scores", "talk", "settings", "leave"]
-        if self._scene.may_be_left or self._scene.stuck:
+        if view.alone or waits.only_you(view):
+            ids.append(choices.ALONE)
+        elif self._scene.stuck:
+            ids.append(choices.STUCK)
+        elif self._scene.may_be_left:
             ids.append("vote")
         if not is_over:
             ids.append("pause")
@@ -311,6 +197,8 @@ _MENU_ACTIONS: Final = {
     "hint": "hint",
     "talk": "talk",
     "vote": "vote",
+    choices.STUCK: "vote",
+    choices.ALONE: "vote",
     "pause": "pause",
     "again": "again",
     "replay": "replay",

@@ -34,8 +34,13 @@ FAILED: Final = _("No hint could be found this time; ask again.")
 NOT_ASKED: Final = _("Nothing has to be decided here now.")
 NOT_HERE: Final = _("No hints are given here.")
 _NOT_YET: Final = _('Hints are off until everybody here has said: "{phrase}"')
-EXPECTED: Final = _("Influence expected when the round ends: {points}. Chance to win: {percent} %.")
-NEXT_BEST: Final = _("Second best: {what}. Of 100 games from here it wins about {number} fewer.")
+EXPECTED: Final = _(
+    "Influence expected when the round ends: {points}. Chance to win if everybody plays well:"
+    " {percent} %."
+)
+NEXT_BEST: Final = _(
+    "Second best: {what}. With that you win about {number} fewer of 100 games from here."
+)
 AS_GOOD: Final = _("As good: {what}.")
 
 _BECAUSE: Final = _("{what}: {why}.")
@@ -46,6 +51,10 @@ _TURN: Final = _("In your turn, {moves}")
 _THEIR_TURN: Final = _("Turn: {moves}")
 _DISCARD: Final = _("Discard {cards}")
 _KEEP: Final = _("Discard nothing")
+#: The same within a sentence.
+_TO_ORDER: Final = _("order {cards}")
+_TO_DISCARD: Final = _("discard {cards}")
+_TO_KEEP: Final = _("discard nothing")
 
 _MOVES: Final[dict[type[TurnMove], str]] = {
     TurnUp: _("turn up {cards}"),
@@ -76,6 +85,7 @@ _WHY: Final = {
     Why.TAKES_TOKEN: (_("it brings a token"), _("it takes a token from {name}")),
     Why.SAVES_EVENT: (_("every target would cost more than it brings"),) * 2,
     Why.GIVES_UP: (_("it is what is missed least"),) * 2,
+    Why.LETS_GO: (_("it counts {points} now, but is missed least in the rounds to come"),) * 2,
     Why.FORCED: (_("nothing else is possible"),) * 2,
     Why.WEAKENS: (_("it leaves {name} with fewer {cards}"),) * 2,
     Why.BEST: (_("it wins more often than anything else"),) * 2,
@@ -86,24 +96,32 @@ _WHY: Final = {
 #: Where another choice would have brought more in the round in play.
 _MORE_NOW: Final = _("Another choice brings {points} more in this round: {what}.")
 _PLAYED_MORE: Final = _("What was played brings {points} more in that round.")
-_YET: Final = _("But {why}: by the end of the game the advice is worth about {gain} more.")
-_YET_WINS: Final = _("But {why}: of 100 games from here it wins about {gain} more.")
+#: Why that does not count as much as it seems.
+_FLEETS: Final = _(
+    "But the {brief} for {cards} are easily lost again: by the end of the game they are worth about"
+    " {lasting}."
+)
+_FLEETS_WHOLLY: Final = _("But the {brief} for {cards} can hardly be expected to last.")
+#: What the advice has instead.
+_WORTH: Final = _("By the end of the game the advice is worth about {gain} more: {why}.")
+_WINS_FOR: Final = _("Of 100 games from here the advice wins about {gain} more: {why}.")
+_WINS: Final = _("Of 100 games from here the advice wins about {gain} more.")
 _WORTH_LATER: Final = {
-    Later.POWER: _("the advice more often holds the power of {cards}"),
-    Later.SAFER: _("with the advice the majority of {cards} is safer"),
-    Later.BETTER_PLACED: _("the advice gets further in {cards}"),
-    Later.FLEETING: _("what that wins in {cards} is often lost again"),
-    Later.EVENTS: _("the advice leaves fewer events in front"),
-    Later.TOKENS: _("the advice leads to more tokens"),
+    Later.POWER: _("it more often holds the power of {cards}"),
+    Later.SAFER: _("it makes the majority of {cards} safer"),
+    Later.BETTER_PLACED: _("it gets further in {cards}"),
+    Later.FLEETING: _("what the other choice wins in {cards} is often lost again"),
+    Later.EVENTS: _("it leaves fewer events in front"),
+    Later.TOKENS: _("it leads to more tokens"),
 }
-_HOLDS_BACK: Final = _(
-    "But the advice holds {name} back: about {gain} less by the end of the game."
+_HINDERS: Final = _(
+    "Instead the advice hinders {name}: at the end of the game {name} can be expected to have about"
+    " {gain} less."
 )
-_HOLDS_BACK_IN: Final = _(
-    "But the advice holds {name} back, above all in {cards}: about {gain} less by the end of the"
-    " game."
+_HINDERS_IN: Final = _(
+    "Instead the advice hinders {name}, above all in {cards}: at the end of the game {name} can be"
+    " expected to have about {gain} less."
 )
-_WINS_MORE: Final = _("But of 100 games from here the advice wins about {gain} more.")
 
 # Reviews
 REVIEW: Final = _("Review")
@@ -144,10 +162,16 @@ def decision(question: Question, made: Decision, names: Names) -> str:
 
 
 def _other(question: Question, made: Decision, names: Names) -> str:
-    """A decision beside one that has been told: that it is your turn need not be said again."""
-    if isinstance(made, PlayTurn):
-        return _turn(question.position, made.moves, names)
-    return decision(question, made, names)
+    """A decision within a sentence: that it is your turn need not be said again."""
+    match made:
+        case PlaceOrder(order):
+            return _TO_ORDER.format(cards=words.order(order))
+        case ChooseDiscard(discard) if discard.cards:
+            return _TO_DISCARD.format(cards=words.cards(discard.cards))
+        case ChooseDiscard():
+            return _TO_KEEP
+        case PlayTurn(moves):
+            return _turn(question.position, moves, names)
 
 
 def _turn(position: Position, moves: tuple[TurnMove, ...], names: Names) -> str:
@@ -202,7 +226,16 @@ def sentence(question: Question, hint: Hint, names: Names) -> str:
 
 
 def _why_less_now(sacrifice: Sacrifice, first: str, names: Names) -> str:
-    """What is given up in the round, as ``first`` has it, and what for."""
+    """What is given up in the round, as ``first`` has it, why that counts less, and what for."""
+    said = [first]
+    if sacrifice.fleeting is not None:
+        form = _FLEETS if sacrifice.lasting else _FLEETS_WHOLLY
+        family = words.many(sacrifice.fleeting)
+        said.append(form.format(brief=sacrifice.brief, cards=family, lasting=sacrifice.lasting))
+    return words.together((*said, _what_for(sacrifice, names)))
+
+
+def _what_for(sacrifice: Sacrifice, names: Names) -> str:
     found = {
         "gain": sacrifice.gain,
         "name": "" if sacrifice.seat is None else names[sacrifice.seat],
@@ -210,14 +243,13 @@ def _why_less_now(sacrifice: Sacrifice, first: str, names: Names) -> str:
     }
     match sacrifice.later:
         case Later.WINS:
-            then = _WINS_MORE.format(**found)
+            return _WINS.format(**found)
         case Later.HOLDS_BACK:
-            form = _HOLDS_BACK if sacrifice.card is None else _HOLDS_BACK_IN
-            then = form.format(**found)
+            form = _HINDERS if sacrifice.card is None else _HINDERS_IN
+            return form.format(**found)
         case _:
-            form = _YET_WINS if sacrifice.in_games else _YET
-            then = form.format(why=_WORTH_LATER[sacrifice.later].format(**found), **found)
-    return words.together((first, then))
+            form = _WINS_FOR if sacrifice.in_games else _WORTH
+            return form.format(why=_WORTH_LATER[sacrifice.later].format(**found), **found)
 
 
 def hint_sentences(question: Question, hint: Hint, names: Names) -> tuple[str, ...]:

@@ -19,11 +19,13 @@ MORE_BELOW: Final = _("v more")
 TOO_SMALL: Final = _("This needs {width} x {height} characters; the window has {has} x {high}.")
 
 # Start
-WELCOME: Final = _("The card game Koryo, at terminals, with nobody to trust.")
+WELCOME: Final = _("The card game Koryo at terminals; nobody has to be trusted.")
 #: With a name of 12 cells at most 74.
 PLAYS_AS: Final = _("You play as {name}. Another name: s for the settings, or --name.")
 PLAYS_AS_PROFILE: Final = _("You play as {name} (profile {profile}). Another name: s (settings).")
-START_KEYS: Final = _("Up/Down move  Left/Right change  Tab other number  Enter go  Esc quit")
+START_KEYS: Final = _("Up/Down move  Enter go  s settings  Esc quit")
+#: On a line with numbers.
+NUMBER_KEYS: Final = _("Up/Down move  Left/Right change  Tab other  Enter go  s settings  Esc quit")
 START_LINES: Final = {
     "learn": (_("Learn"), _("a guided first game of three rounds, against computer players")),
     "solo": (_("Play alone"), _("a game against computer players on this machine")),
@@ -49,12 +51,33 @@ LEVELS: Final = MappingProxyType(
     }
 )
 OPTION: Final = "{label} < {value} >"
+#: One that Left and Right do not change now.
+OTHER_OPTION: Final = "{label}   {value}  "
 INVITE_ASK: Final = _("Paste or type the invite, Enter joins, Esc goes back.")
 INVITE_OR_TABLE: Final = _(
     "Up/Down mark a table, Enter joins. Or paste or type an invite. Esc goes back."
 )
 INVITE_REFUSED: Final = _("Paste or type another one over it, or put it right with the arrow keys.")
 TRUST_BOTS: Final = _("Whoever runs a computer player could read its hand.")
+NOTHING_WAITS: Final = _("no table waits")
+
+
+def more_wait(people: str, number: int) -> str:
+    """With whom the table that is told of is, and how many wait besides."""
+    return plural(
+        "{people}; {number} more table waits",
+        "{people}; {number} more tables wait",
+        number,
+        people=people,
+    )
+
+
+def tables_left(number: int) -> str:
+    """How many tables were left for good, while none waits: at most 54 cells."""
+    return plural("you left {number} table", "you left {number} tables", number)
+
+
+LEFT_ABOUT: Final = _("choose one: your seat can be asked for when a round begins")
 NO_TABLES: Final = _("No table waits to be resumed.")
 NO_GAMES: Final = _("No game has been finished yet.")
 PAST_GAME: Final = "{when}  {players}"

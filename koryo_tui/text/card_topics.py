@@ -69,14 +69,14 @@ CARD_TOPICS: Final = (
         _title(Card.PRIEST),
         (
             _(
-                "Once in your turn, if you lead the Priests, you may remove an event from your own "
-                "front. It may be one that has just been resolved, but not one that still waits."
+                "Once in your turn, if you lead the Priests, you may remove one of your own "
+                "events. It may be one that has just been resolved, but not one that still waits."
             ),
         ),
         Card.PRIEST,
         Example(("449B", "4", "8"), ("pB",)),
         _(
-            "You lead the Priests and remove the Barbarians in your front, which would cost a "
+            "You lead the Priests and remove the Barbarians in front of you, which would cost a "
             "point."
         ),
     ),
@@ -155,8 +155,8 @@ CARD_TOPICS: Final = (
         (
             _(
                 "An event. When it is turned up it destroys one character in front of another "
-                "player, who must not have the lead of the Guardians. The event stays in your own "
-                "front, counts against your limit and costs 1 point at the end."
+                "player, who must not have the lead of the Guardians. The event stays in front of "
+                "you, counts against your limit and costs 1 point at the end."
             ),
             _("Events decide ties and thin leads: use them where several points change hands."),
         ),
@@ -171,8 +171,8 @@ CARD_TOPICS: Final = (
             _(
                 "An event. When it is turned up it swaps two characters in front of two different "
                 "players; you may be one of them. Whoever leads the Spies and has no Guardian in "
-                "front cannot be chosen. The event stays in your own front and costs 1 point at "
-                "the end."
+                "front cannot be chosen. The event stays in front of you, counts against your "
+                "limit and costs 1 point at the end."
             ),
         ),
         Card.LOBBYING,

@@ -1,22 +1,21 @@
-"""What is asked in a window of its own: leaving, going on without somebody, the menu."""
+"""What is asked in a window of its own: going on without somebody, the menu."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from koryo_tui.text import words
 from koryo_tui.text.i18n import _
-from koryo_tui.text.plurals import plural
 from koryo_tui.text.words import Names
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One line that can be chosen; ``id`` tells which, and is never shown. ``idle``: it does
-    nothing now but say why. ``key`` is the digit or sign of the line, empty for its number;
-    ``is_final``: it cannot be taken back."""
+    nothing now but say why. ``key`` is the digit or sign of the line, empty for its number, which
+    chooses it; only marks it where it cannot be taken back (``is_final``)."""
 
     id: str
     label: str
@@ -28,101 +27,24 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Choices:
     """``sentences`` stand above the lines to choose from. ``again`` is the id that is chosen when
-    the key that opened the window is pressed a second time. ``at_once``: the key of a line chooses
-    it, unless it is final; else it only marks it."""
+    the key that opened the window is pressed a second time."""
 
     title: str
     sentences: tuple[str, ...]
     choices: tuple[Choice, ...]
     again: str | None = None
-    at_once: bool = False
 
 
 LATER: Final = "later"
 LEAVE: Final = "leave"
 STAY: Final = "stay"
 
-_CLOSE: Final = _("Close, and come back later")
-LEAVE_TABLE: Final = Choices(
-    _("Leave the table?"),
-    (
-        _("You can close it and come back to your seat later with: koryo-tui resume"),
-        _("Until then the others wait, or agree to go on without you."),
-        _("If you leave for good, they go on without you at once."),
-        _("Your seat can then be asked for only where a round begins."),
-    ),
-    (
-        Choice(STAY, _("Stay")),
-        Choice(LATER, _CLOSE),
-        Choice(LEAVE, _("Leave for good")),
-    ),
-    again=LATER,
-)
-_WITH_YOU: Final = _("Your computer players leave with you.")
-_ENDS: Final = _("If you leave for good, the computer players leave too and this game is over.")
-_ENDS_ALONE: Final = _("Nobody else is there: if you leave for good, this game is over.")
-_OTHER_WAITS: Final = _("Until then {name} waits: two cannot go on without each other.")
-_OTHER_ALONE: Final = _("If you leave for good, {name} can wait for you, or end the game and win.")
-
-
-_PLAYS_NO_PART: Final = _("You play no part now: the others go on without you already.")
-_BACK_IF_HERE: Final = _("If you stay here, you are dealt in again at the next deal.")
-_BACK_IF_ASKED: Final = _("If you leave for good, you are not, unless you ask for your seat again.")
-_STAYS_OUT: Final = _("Your seat stays out of this game, whether you leave or look on.")
-
-
-def leave_left_out(bots: int, stays_out: bool) -> Choices:
-    """Whether to leave a table that goes on without this seat, for good if it ``stays_out``."""
-    close = LEAVE_TABLE.sentences[0]
-    back = (_STAYS_OUT,) if stays_out else (_BACK_IF_HERE, _BACK_IF_ASKED)
-    more = (_WITH_YOU,) if bots else ()
-    return replace(LEAVE_TABLE, sentences=(close, _PLAYS_NO_PART, *back, *more))
-
-
-def leave_table(bots: int, others: tuple[str, ...], cost: int) -> Choices:
-    """Whether to leave a table. ``bots``: how many computer players leave too, ``others``: the
-    names of those that play on; ``cost``: the points that it takes."""
-    close, waits, at_once, again = LEAVE_TABLE.sentences
-    if not others:
-        return replace(LEAVE_TABLE, sentences=(close, _ENDS if bots else _ENDS_ALONE))
-    if len(others) == 1:
-        waits, at_once = (form.format(name=others[0]) for form in (_OTHER_WAITS, _OTHER_ALONE))
-    more: tuple[str, ...] = (_WITH_YOU,) if bots else ()
-    if cost:
-        more += (
-            plural(
-                "It costs you {number} point, for what you have not played in this round.",
-                "It costs you {number} points, for what you have not played in this round.",
-                cost,
-            ),
-        )
-    return replace(LEAVE_TABLE, sentences=(close, waits, at_once, again, *more))
-
-
-LEAVE_LOBBY: Final = Choices(
-    _("Leave this table?"),
-    (_("The game has not begun; your seat becomes free."),),
-    (Choice(STAY, _("Stay")), Choice(LEAVE, _("Leave"))),
-    again=LEAVE,
-)
-_CLOSES: Final = _("You host this table: it closes, for everybody who is here.")
-
-
-def leave_lobby(you_are_host: bool) -> Choices:
-    """Whether to leave a table that has not begun."""
-    return replace(LEAVE_LOBBY, sentences=(_CLOSES,)) if you_are_host else LEAVE_LOBBY
-
-
+CLOSE: Final = _("Close, and come back later")
+#: What closing a table means.
+COME_BACK: Final = _("You can close it and come back to your seat later with: koryo-tui resume")
 WAIT: Final = "wait"
 END: Final = "end"
-ALONE: Final = Choices(
-    _("You are alone at the table"),
-    (
-        _("Everybody else is gone. The game waits here until somebody comes back."),
-        _("If you do not want to wait, it ends now and you win by default."),
-    ),
-    (Choice(WAIT, _("Wait for somebody to come back")), Choice(END, _("End the game now"))),
-)
+OPEN: Final = "open"
 
 
 class NoVote(Enum):
@@ -163,8 +85,8 @@ def only_wait(
     away: tuple[int, ...], why: NoVote, names: Names, closed: tuple[int, ...] = ()
 ) -> Choices:
     """What can be done while the table waits for those who are ``away`` and no vote helps."""
-    sentences = (*why_it_waits(away, why, names, closed), LEAVE_TABLE.sentences[0])
-    close = Choice(LATER, _CLOSE)
+    sentences = (*why_it_waits(away, why, names, closed), COME_BACK)
+    close = Choice(LATER, CLOSE)
     return Choices(_TABLE_WAITS, sentences, (Choice(WAIT, _GO_ON_WAITING), close))
 
 
@@ -198,7 +120,7 @@ def vote(
         sentences.append(_ONLY_ONE.format(name=name, other=who))
     elif others:
         sentences.append(_ALL_OF.format(names=who))
-    agree = Choice(AGREE, _GO_ON.format(name=name))
+    agree = Choice(AGREE, _GO_ON.format(name=name), is_final=True)
     wait = Choice(DISAGREE, _WAIT_FOR.format(name=name))
     return Choices(_GO_ON_ASK.format(name=name), tuple(sentences), (wait, agree))
 
@@ -235,11 +157,14 @@ def whom(seats: tuple[int, ...], names: Names) -> Choices:
 
 MENU_TITLE: Final = _("Menu")
 OPEN_HANDS: Final = "open-hands"
+#: In the place of a vote where none can help, and where nobody is left to vote.
+STUCK: Final = "stuck"
+ALONE: Final = "alone"
 #: The menu's lines, in their order.
 MENU: Final = {
     "help": _("Help: the rules of the marked row, the game, the keys"),
     "log": _("Log: everything that has happened"),
-    "players": _("Players: links, identities, the deck"),
+    "players": _("Players: links, fingerprints, the deck"),
     "powers": _("Powers: what each card does and who holds it"),
     "scores": _("Scores: where everybody's influence comes from"),
     "hint": _("Hint: what the strong player would do, and why"),
@@ -249,9 +174,11 @@ MENU: Final = {
     "again": _("Another game with the same players"),
     "leave": _("Leave the table"),
     "vote": _("Go on without somebody who is silent"),
+    STUCK: _("Somebody is away: what can be done"),
+    ALONE: _("Nobody else plays: wait, or end the game"),
     OPEN_HANDS: _("Open all hands: if everybody agrees, every hand is shown"),
     "hands": _("Hands: what everybody held"),
-    "settings": _("Settings: what they are and where they are kept"),
+    "settings": _("Settings: name, language, colours and more"),
 }
 #: The key of each line, for ever. What there is only after a game has that of what there is only
 #: during one.
@@ -268,22 +195,28 @@ _MENU_KEYS: Final = {
     "again": "8",
     "leave": "9",
     "vote": "0",
+    STUCK: "0",
+    ALONE: "0",
     OPEN_HANDS: "0",
     "hands": "0",
     "settings": "-",
 }
 _AFTER: Final = frozenset({"replay", OPEN_HANDS, "hands", "again"})
+_INSTEAD: Final = frozenset({STUCK, ALONE})
 
 
-def menu(ids: tuple[str, ...], *, is_over: bool = False) -> Choices:
+def menu(ids: tuple[str, ...], *, is_over: bool = False, may_vote: bool = True) -> Choices:
     """The menu while these lines mean something. During a game the others of one are there as well,
-    so that every line keeps its place."""
-    shown = (id for id in MENU if id in ids or not (is_over or id in _AFTER))
+    so that every line keeps its place; without ``may_vote`` no vote can ever come."""
+    hidden = _AFTER | _INSTEAD | (frozenset() if may_vote else {"vote"})
+    shown = (id for id in MENU if id in ids or not (is_over or id in hidden))
     lines = tuple(
         Choice(id, MENU[id], id not in ids, _MENU_KEYS[id], is_final=id == OPEN_HANDS)
         for id in shown
     )
-    return Choices(MENU_TITLE, (), lines, at_once=True)
+    return Choices(MENU_TITLE, (), lines)
 
 
-CHOOSE_KEYS: Final = _("Up/Down move  Enter choose  Esc back")
+CHOOSE_KEYS: Final = _("Up/Down move  Enter or its key chooses  Esc back")
+#: On a line that cannot be taken back, which its key has only marked.
+FINAL_KEYS: Final = _("Up/Down move  Enter: this cannot be taken back  Esc back")

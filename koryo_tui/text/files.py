@@ -77,6 +77,10 @@ TRANSCRIPTS: Final = _("transcripts  {path}")
 PLAYS_AS: Final = _("profile {profile}, last seated as {name}:")
 PLAYS_AS_NOBODY: Final = _("profile {profile}, never seated:")
 
+COMPARE_HEADS: Final = _(
+    "the final head stands for the whole game: compare it with the others', who must have the same"
+)
+
 
 def steps_and_head(number: int, head: str) -> str:
     """How long a finished game is, and the head it ends with in hexadecimal."""

@@ -16,7 +16,7 @@ FREE: Final = _("{free} of {seats} seats free")
 UNDER_WAY: Final = _("under way")
 OPEN: Final = _("open to everybody")
 NEEDS_INVITE: Final = _("needs its invite")
-HAS_BEGUN: Final = _("has begun")
+HAS_BEGUN: Final = _("too late to join")
 AGE_NOW: Final = _("answered now")
 AGE: Final = _("answered {seconds:.0f} s ago")
 PROMPT: Final = _("Invite: ")
@@ -28,13 +28,14 @@ ONLY_ADDRESS: Final = _("{said} is an address. The invite of the table there is 
 NOT_ONE: Final = _(
     "{said} is no invite: an invite has nine groups of four characters or more; copy all of it."
 )
-NO_MORE: Final = _(
-    "That was no invite either, the third time; ask the host for it once more, and copy all of it."
-)
-WITHOUT_INVITE: Final = _("No invite yet? Enter looks again.")
+#: Where an invite is asked for without a list.
+EMPTY_ENDS: Final = _("An empty line ends this.")
+WITHOUT_INVITE: Final = _("No invite yet? 0 looks again, an empty line ends this.")
 OR_NUMBER: Final = _(
-    "Type the invite, or the number of a table that is open to everybody; Enter looks again."
+    "Type the invite, or the number of a table; 0 looks again, an empty line ends this."
 )
+#: Once a table is chosen that needs its invite.
+PROMPT_OF: Final = _("Invite of {name}: ")
 NO_SUCH_NUMBER: Final = _("There is no table {number} in the list.")
 ASK_FOR_INVITE: Final = _("That table needs its invite; ask {name} for it.")
 TOO_LATE: Final = _("The game at that table has begun.")

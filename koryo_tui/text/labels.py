@@ -120,6 +120,7 @@ KEEP_DISCARD: Final = _("keep it")
 STOP_PREPARING: Final = _("to the table")
 TAKE_BACK: Final = _("take it back")
 GO_ON_WITHOUT: Final = _("go on without")
+HINT: Final = _("hint")
 END_PAUSE: Final = _("go on")
 AGREE_PAUSE: Final = _("pause")
 DECIDE: Final = _("decide")
@@ -142,11 +143,21 @@ TOO_SMALL: Final = (
     _("Koryo needs {wide} x {high} characters;"),
     _("this window has {width} x {height}."),
     _("The game goes on. {key} leaves."),
+    _("With --plain any window will do."),
 )
 
 LEGEND: Final = (
-    _("* leads   = tied, nobody   o tied, power only, by the Omniscient   ! event, -1"),
-    _("@ first player   > acts   [#] face down   ( ) just changed   +2 Senators"),
+    _("* leads   = tied, nobody leads   o tied, power only, by the Omniscient   ! event, -1"),
+    _(
+        "@ first player   > acts   [#] face down   ( ) just changed   "
+        "3/4+2 limit 4, 2 more with the Senators"
+    ),
+)
+#: What needs no room at the table: its words there, and whose cards an order shows.
+LEGEND_WORDS: Final = (
+    _("[33] your order, face down; 33 turned up; -[4] Lobbying turned up, a Priest not yet"),
+    _("{unused}: what you were dealt and have not ordered"),
+    _("bank: the tokens that nobody has taken yet"),
 )
 #: The marks while a target is chosen.
 LEGEND_AIM: Final = _("< > marked   : : can be chosen   [ ] chosen")

@@ -61,9 +61,9 @@ _PHASES: Final = (
                 "Ada and Ben play to show what there is rather than to win. You play as you like."
             ),
             _(
-                "The cards are characters of nine families, and come to lie in front of the "
-                "players. Whoever has the most of a family leads it: that gives its power now, and "
-                "at the end as many points as its number."
+                "The cards are characters of nine families, and a few events. What you play lies "
+                "in front of you. Whoever has the most of a family leads it: that gives its power "
+                "now, and at the end as many points as its number."
             ),
             OnScreen(
                 _(
@@ -89,6 +89,7 @@ _PHASES: Final = (
                     "seals it for good."
                 )
             ),
+            OnScreen(_("F1 tells the rules of the marked row, and what each mark means.")),
             _(
                 "A good start: two or three cards of a family with a power. You may keep only 3 "
                 "cards in front in round 1."
@@ -150,27 +151,6 @@ _PHASES: Final = (
         ),
     ),
     Lesson(
-        DISCARD,
-        _("Phase 4: discard"),
-        (
-            _(
-                "You have more cards in front than the limit and must give characters up; if you "
-                "lead the Senators, you may keep up to two more. You are told what you would lose "
-                "before it is done."
-            ),
-            OnScreen(
-                _(
-                    "Press the number of a family to give up one card of it; Left takes it back. "
-                    "Enter twice when the number is right."
-                )
-            ),
-            _(
-                "Best give up cards that do not change who leads a family. Events cannot be "
-                "discarded."
-            ),
-        ),
-    ),
-    Lesson(
         SECOND,
         _("The next round"),
         (
@@ -199,6 +179,17 @@ _PHASES: Final = (
         ),
     ),
 )
+_DISCARD_TITLE: Final = _("Phase 4: discard")
+_DISCARD_HOW: Final = (
+    _("You are told what you would lose before it is done."),
+    OnScreen(
+        _(
+            "Press the number of a family to give up one card of it; Left takes it back. "
+            "Enter twice when the number is right."
+        )
+    ),
+    _("Best give up cards that do not change who leads a family. Events cannot be discarded."),
+)
 _GIVEN_UP_TITLE: Final = _("Phase 4: others discard")
 _GIVEN_UP_SAID: Final = _(
     "You will be asked the same when you have too many. Whoever leads the Senators may keep more."
@@ -211,22 +202,40 @@ YOU_TIED: Final = _("A tie is decided by the Omniscient in front of you.")
 TIED: Final = _("A tie is decided by the Omniscient in front of {name}.")
 IN_ORDER: Final = _("In your order: {cards}.")
 WOULD_LEAD: Final = _("With your order you would lead the {cards}.")
-IN_HAND: Final = _("In your hand: {cards}.")
+IN_HAND: Final = _(
+    "In your hand: {cards}. Order an event once in this game, to see how it chooses its target."
+)
 COULD_LEAD: Final = _("In your hand: {cards}. With them you could lead that family.")
 TURNED_UP: Final = _("{name} has turned up {cards}.")
 TWO_TYPES: Final = _("{name} has ordered two types.")
 MORE_DEALT: Final = _("{name} leads the Broadcasters and was dealt one card more.")
 YOU_MORE_DEALT: Final = _("You lead the Broadcasters and were dealt one card more.")
-OVER_LIMIT: Final = _("{name} keeps more cards than the limit.")
-YOU_OVER_LIMIT: Final = _("You keep more cards than the limit.")
+OVER_LIMIT: Final = _("{name} has kept more cards than the limit.")
+YOU_OVER_LIMIT: Final = _("You have kept more cards than the limit.")
 YOU_USED: Final = _("You have used the power of the {cards}.")
 USED: Final = _("{name} has used the power of the {cards}.")
+#: What is told only when the next round has begun on the screen.
+IN_LAST_ROUND: Final = _("In the last round: {what}")
+#: Why the learner has to discard, and how many cards; with the Senators it may be fewer, or none.
+MUST_DISCARD: Final = _(
+    "You have {front} cards in front, and the limit is {limit}: give up {number}."
+)
+MAY_KEEP: Final = _(
+    "You have {front} cards in front, and the limit is {limit}. You lead the Senators, so up to "
+    "two cards over the limit may stay: give up {number}. Keep the lead of the Senators, or you "
+    "must go down to the limit."
+)
 #: What another has given up at the end of a round.
 OTHER_GAVE_UP: Final = _(
     "{name} had {number} cards in front, and the limit is {limit}. So {name} has chosen what to "
     "give up: {cards}."
 )
 
+#: Before events have come up, and the Spies, whose shield a Guardian takes away.
+_GUARDIANS: Final = _(
+    "Whoever leads them is safe from Barbarians. That is an event: a card that destroys a "
+    "character in front of another player."
+)
 HOW_TO_PAIR: Final = OnScreen(
     _(
         "Once you lead them: choose the first type by its number, go to another row with Up or "
@@ -242,16 +251,24 @@ NEXT_TITLE: Final = _("What next?")
 WHOLE_GAME: Final = _("Play a whole game against two easy computer players")
 STAY_AT_RESULT: Final = _("Stay at this table")
 GOES_ON: Final = _("Enter goes on")
+#: Over the result, at most 50 cells, and under it, at most 72.
+RESULT_KEYS: Final = _("Enter or Esc goes on")
+ENTER_NEXT: Final = _("Enter: a whole game, or what else comes next")
 
 
 def is_phase(lesson: Lesson) -> bool:
     """Whether it is about a phase of the round."""
-    return lesson in _PHASES
+    return lesson.id == DISCARD or lesson in _PHASES
 
 
 def phase(id: str) -> Lesson:
     """A lesson about a phase."""
     return next(lesson for lesson in _PHASES if lesson.id == id)
+
+
+def discard(why: str) -> Lesson:
+    """The lesson about the own discard; ``why`` and how many cards are to be given up."""
+    return Lesson(DISCARD, _DISCARD_TITLE, (why, *_DISCARD_HOW))
 
 
 def given_up(why: str) -> Lesson:
@@ -262,5 +279,6 @@ def given_up(why: str) -> Lesson:
 def of_card(card: Card, why: str) -> Lesson:
     """A lesson about a power or an event; ``why`` it matters now."""
     topic = rules.topic_of(card)
+    said = (_GUARDIANS,) if card is Card.GUARDIAN else topic.paragraphs
     how = (HOW_TO_PAIR,) if card is Card.SHIP_OWNER else ()
-    return Lesson(card.name, topic.title, (why, *topic.paragraphs, *how))
+    return Lesson(card.name, topic.title, (why, *said, *how))

@@ -12,8 +12,8 @@ NEEDS_TERMINAL: Final = _(
 )
 ASK_NAME: Final = _("What shall the others call you? Enter for {name}: ")
 NAME_TOO_LONG: Final = _(
-    "The name {name} is too long: there is room for 12 letters, or for 6 Chinese ones, as in "
-    "{short}."
+    "The name {name} is too long: there is room for 12 letters (6 if they are Chinese), for "
+    "example {short}."
 )
 PLAYS_AS: Final = _("You play as {name}; for another name: koryo-tui solo --name NAME")
 PROFILE_IN_USE: Final = _("The profile {usual} is in use; this window plays as {profile}.")
@@ -36,6 +36,7 @@ WOULD_CONVICT: Final = _(
 )
 LEFT_ALONE: Final = _("You left the table, and nobody plays on: this game is over.")
 LEFT_PEOPLE: Final = _(
-    "You left the table, and the others go on without you. To ask for your seat again when a round "
-    "begins: koryo-tui resume {name}"
+    "You gave up your seat at the table with {players}. While that game lasts, this asks for it "
+    "again: koryo-tui resume {name}"
 )
+CLOSED: Final = _("The table is closed: its invite leads nowhere any more.")

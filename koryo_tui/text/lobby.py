@@ -33,6 +33,8 @@ STYLES: Final = _(
 )
 REMOVE: Final = _("Remove {name} from this table? Delete again removes.")
 WAITING_FOR_HOST: Final = _("Waiting for {name} to start; a full table starts by itself.")
+#: At a table that nobody else is invited to.
+BOTS_COME: Final = _("Your computer players sit down.")
 WAITING_FOR_START: Final = _("Waiting for the start of the game.")
 WAITING_FULL: Final = _("Everybody is here. Waiting for {name} to start.")
 CAN_START: Final = _("Enter starts with those who are here; a full table starts by itself.")

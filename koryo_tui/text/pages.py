@@ -54,7 +54,7 @@ KEYS: Final = (
     (("hint",), _("a hint: what the strong computer player would do, and why")),
     (("talk", "vote", "pause"), _("talk; go on without somebody silent; pause")),
     (("again",), _("another game with the same players, once this one is over")),
-    (("leave",), _("leave the table, for good or to come back")),
+    (("leave",), _("leave the table: close it to come back, or give up your seat")),
 )
 MOUSE: Final = _(
     "Mouse: a click marks, a second click accepts, the wheel changes a number. The keys in the last"
@@ -116,6 +116,7 @@ SIGNED: Final = {
 LEFT: Final = _(
     "It left the table: the others go on without it. It can ask for its seat when a round begins."
 )
+HAS_LEFT: Final = _("It left the table. It can ask for its seat when a round begins.")
 AT_FAULT: Final = _("At fault, proved by a file of evidence on your disk: {why}")
 ABSENT: Final = _(
     "Left out because it was silent. It can come back to the deal of a later round, and has lost a"

@@ -10,7 +10,7 @@ from koryo_tui.text.i18n import _, pgettext
 from koryo_tui.text.phrases import CHOSEN
 from koryo_tui.text.plurals import plural
 from protocol.peer.view import LinkState
-from protocol.rules import Phase
+from protocol.rules import Card, Phase
 
 
 class Word(Enum):
@@ -82,8 +82,10 @@ SPELLED: Final = MappingProxyType(
     }
 )
 
+_HELP: Final = (Word.HELP, _("TOPIC"), _("these words; or what it says of a word or of the rules"))
 #: What follows a word, and what it does; in this order they are listed.
 TABLE_WORDS: Final = (
+    _HELP,
     (Word.TABLE, "", _("everything that lies on the table")),
     (Word.HAND, "", _("your hand and your order")),
     (Word.ASK, "", _("what is asked now, or who is awaited; an empty line does the same")),
@@ -109,9 +111,10 @@ TABLE_WORDS: Final = (
     (Word.OPEN, "", _("after the game: agrees that all hands are opened")),
     (Word.AGAIN, "", _("after the game: another one with the same players")),
     (Word.LATER, "", _("closes the program; your seat stays yours")),
-    (Word.LEAVE, "", _("leaves the table for good")),
+    (Word.LEAVE, "", _("gives up your seat; it can be asked for again")),
 )
 LOBBY_WORDS: Final = (
+    _HELP,
     (Word.PLAYERS, "", _("who is here")),
     (Word.START, "", _("the host starts with those who are here")),
     (Word.ADD, _("WHO"), _("the host gives a free seat to a computer player")),
@@ -128,8 +131,8 @@ ASKING: Final = "? "
 
 HELP_CARDS: Final = _(
     "Cards are typed by their numbers, as on the cards: 1 Omniscient to 9 Merchant, 0 "
-    "Barbarians, - Lobbying. So 66 is two Bankers. A line that waits for your answer begins with "
-    "a question mark."
+    "Barbarians, - Lobbying. So 66 is two Bankers; 2 bankers does as well. A line that waits for "
+    "your answer begins with a question mark."
 )
 #: In other languages this is where it is said that the English words work too.
 HELP_BEGINNINGS: Final = _("Any clear beginning of a word is enough.")
@@ -143,33 +146,12 @@ ONLY_ONE: Final = _("There is only number 1.")
 NOT_A_NUMBER: Final = _("A number from 1 to {most}, please.")
 WHOM: Final = _("Say whom: {names}.")
 YES_OR_NO: Final = _("Please answer yes or no.")
-NOT_ALONE: Final = _("You are not alone at the table; others still play.")
 ONCE_OVER: Final = _("That can be done once the game is over.")
 _SAY_WHAT: Final = _(
-    "Say what: type {word} and behind it a line of your own, or one of these, which everybody "
-    "reads in their own language: {phrases}"
+    "Say what: type {word} and behind it a line of your own, or the number of one of these, which "
+    "everybody reads in their own language."
 )
 NOTHING_ASKED: Final = _("Nothing is asked of you now.")
-
-# The lobby
-INVITE: Final = _("Others join with this invite:")
-SEATS: Final = _("{taken} of {seats} seats are taken.")
-PLAYER: Final = _("{number}. {name}, fingerprint {fingerprint}.")
-PLAYER_YOU: Final = _("{number}. {name}, that is you, fingerprint {fingerprint}.")
-PLAYER_HOST: Final = _("{number}. {name}, the host, fingerprint {fingerprint}.")
-PLAYER_YOU_HOST: Final = _("{number}. {name}, that is you, the host, fingerprint {fingerprint}.")
-PLAYER_BOT: Final = _("{number}. {name}, a computer player of {owner}, fingerprint {fingerprint}.")
-CAN_START: Final = _("Type start to begin with those who are here.")
-WAIT_HOST: Final = _("The host starts the game; a full table starts by itself.")
-FULL: Final = _("Everybody is here; the game begins.")
-WAIT_PLAYERS: Final = _("Waiting for others to join; a full table starts by itself.")
-ONLY_HOST: Final = _("Only the host can do that.")
-PLAYER_OWN_BOT: Final = _(
-    "{number}. {name}, a computer player of {owner}, {plays}, fingerprint {fingerprint}."
-)
-WHICH_BOT: Final = _("Say which computer player: {names}.")
-NO_FREE_SEAT: Final = _("No seat is free.")
-NOT_YOUR_BOT: Final = _("That is no computer player of yours.")
 
 # The table
 WELCOME: Final = _("You are {name}. Type help for what you can type.")
@@ -200,6 +182,13 @@ SEAL: Final = _("Seal {cards} for good? yes or no")
 SO_FAR: Final = _("With your moves so far, which nobody has seen yet:")
 THEN: Final = _("If it alone were turned up now: {change}.")
 THEN_AFTER: Final = _("Then: {change}.")
+#: What an event does to other cards is chosen later.
+NOT_COUNTED: Final = MappingProxyType(
+    {
+        Card.BARBARIANS: _("What your Barbarians may destroy is not counted in that."),
+        Card.LOBBYING: _("What your Lobbying may swap is not counted in that."),
+    }
+)
 #: Behind what becomes of the majorities.
 INFLUENCE_MOVES: Final = _("influence: {moved}")
 MOVED: Final = _("{name} from {before} to {after}")
@@ -215,7 +204,8 @@ ASK_DISCARD: Final = _("You are over the limit: type the cards to discard, {numb
 ASK_DISCARD_NONE: Final = _(
     "Your Senators may keep cards: type the cards to discard, {number} in all, or no for none."
 )
-IN_FRONT: Final = _("You have in front: {cards}.")
+MAY_GIVE_UP: Final = _("You may give up: {cards}.")
+EVENTS_STAY: Final = _("Events are never discarded.")
 SURE_DISCARD: Final = _("Discard {cards} for good? yes or no")
 SURE_KEEP: Final = _("Discard nothing? yes or no")
 DISCARD_NUMBER: Final = _("Another number of cards is needed: {number}.")
@@ -223,7 +213,7 @@ DISCARD_SENATORS: Final = _("Without the majority of Senators you must discard d
 DISCARD_NOT_THERE: Final = _("You do not have these characters in front.")
 ORDER_NOT_THERE: Final = _("You do not hold {cards}.")
 NOT_CARDS: Final = _(
-    'Cards are typed as 1 to 9, 0 for Barbarians and - for Lobbying; "{said}" is not.'
+    'Cards are typed by their numbers or names, as in 66 or 2 bankers; "{said}" is no card.'
 )
 END_TURN: Final = _("End your turn and send it? yes or no")
 END_TURN_UNUSED: Final = _("You have not used: {powers}. End your turn all the same? yes or no")
@@ -231,8 +221,7 @@ SURE_MOVE: Final = _("{move} Do it? yes or no")
 LEAVE_OR_CLOSE: Final = _(
     "If you type close instead, your seat stays yours: koryo-tui resume comes back to it."
 )
-LEAVE_SURE: Final = _("Leave for good? yes or no")
-LEAVE_LOBBY_SURE: Final = _("Leave this table? yes or no")
+LEAVE_SURE: Final = _("Give up your seat? yes or no")
 LEAVE_LESSON_SURE: Final = _("End the lesson? yes or no")
 STAYS: Final = _("You stay.")
 UNDONE: Final = _("Taken back.")
@@ -273,6 +262,12 @@ DONE: Final = _("end your turn")
 DESTROY_SURE: Final = _("Destroy {card}.")
 SWAP_SURE: Final = _("Swap {card} with {other_card}.")
 
+# Above such a list
+STEAL_WHOSE: Final = _("You steal a token:")
+DESTROY_WHICH: Final = _("Your Barbarians destroy one of these:")
+SWAP_WHICH: Final = _("Your Lobbying swaps two of these; the first one:")
+SWAP_WITH: Final = _("Swap {card} with one of these:")
+
 # Other people
 SILENT: Final = _("{name} does not answer. Type agree {name} to go on without.")
 SILENT_ONLY: Final = _("{name} answers again, or is left out.")
@@ -283,9 +278,6 @@ VOTED: Final = _("{name} wants to go on without {others}.")
 VOTE_BACK: Final = _("{name} wants to wait.")
 AGREED: Final = _("You agree to go on without {name}, while there is no answer.")
 DISAGREED: Final = _("You wait for {name}.")
-ALONE: Final = _(
-    "You are alone at the table. Wait for the others to come back, or type alone to end."
-)
 SAYS: Final = _("{name} says: {text}")
 SAYS_YOU: Final = _("You say: {text}")
 MUTED: Final = _("What {name} says is not told any more. Type hear {name} to hear it again.")
@@ -331,6 +323,9 @@ def afterwards(*, has_again: bool, may_open: bool, is_lesson: bool) -> tuple[str
     return tuple(said for is_so, said in told if is_so)
 
 
-def say_what() -> str:
-    """What can be said to the others."""
-    return _SAY_WHAT.format(word=SPELLED[Word.SAY], phrases=" ".join(CHOSEN.values()))
+def say_what() -> tuple[str, ...]:
+    """What can be said to the others, each ready-made line under its number."""
+    phrases = (
+        ITEM.format(number=number, label=said) for number, said in enumerate(CHOSEN.values(), 1)
+    )
+    return (_SAY_WHAT.format(word=SPELLED[Word.SAY]), *phrases)

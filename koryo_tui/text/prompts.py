@@ -125,7 +125,7 @@ def _of_order(draft: OrderDraft) -> Prompt:
             Hint((CARDS_ID,), labels.CHOOSE),
             _HOW_MANY,
             Hint(("up", "down"), labels.MOVE),
-            Hint(("accept",), labels.TAKE_ALL),
+            *((Hint(("accept",), labels.TAKE_ALL),) if draft.question.hand[draft.card] else ()),
         )
         return Prompt(ORDER_OR_PAIR if draft.may_pair else ORDER, first)
     chosen = words.order(draft.order)
@@ -134,8 +134,8 @@ def _of_order(draft: OrderDraft) -> Prompt:
         return Prompt(SEAL_FOR_GOOD.format(cards=chosen), sure)
     pair: tuple[Hint, ...] = ()
     if draft.may_pair and not draft.order.is_pair:
-        is_same_row = bool(draft.chosen[draft.card])
-        pair = (Hint(("up", "down") if is_same_row else ("choose",), labels.SECOND_TYPE),)
+        can_be_second = draft.question.hand[draft.card] and not draft.chosen[draft.card]
+        pair = (Hint(("choose",) if can_be_second else ("up", "down"), labels.SECOND_TYPE),)
     hints = (Hint(("accept",), labels.SEAL), _HOW_MANY, *pair, Hint(("back",), labels.CLEAR))
     return Prompt(SEALS.format(cards=chosen), hints)
 
@@ -153,7 +153,8 @@ def _of_turn(draft: TurnDraft, names: Names) -> Prompt:
         text = END_TURN_UNUSED.format(powers=words.listed(unused)) if unused else END_TURN
         hints = (Hint(("accept",), labels.SEND), Hint(("back",), labels.BACK), *undo)
         return Prompt(text, hints, shorter=(END_TURN,) if unused else ())
-    hints = (Hint(("accept",), labels.DO_IT), Hint((ARROWS_ID,), labels.CHOOSE), *undo)
+    does = (Hint(("accept",), labels.DO_IT),) if draft.duty.moves else ()
+    hints = (*does, Hint((ARROWS_ID,), labels.CHOOSE), *undo)
     return Prompt(YOUR_TURN.format(sentence=duty_sentence(draft.duty, names)), hints)
 
 
@@ -283,6 +284,11 @@ def in_pause(prompt: Prompt) -> Prompt:
     text = words.together((PAUSED_YOU, prompt.text))
     shorter = (words.together((PAUSED_ONLY, prompt.text)), prompt.text, *prompt.shorter)
     return replace(_with_pause(prompt, labels.END_PAUSE), text=text, shorter=shorter)
+
+
+def with_hint(prompt: Prompt) -> Prompt:
+    """The prompt of a decision about which a hint can be had."""
+    return replace(prompt, hints=(*prompt.hints, Hint(("hint",), labels.HINT)))
 
 
 def with_wish(prompt: Prompt) -> Prompt:

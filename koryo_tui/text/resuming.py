@@ -7,7 +7,9 @@ from typing import Final
 from koryo_tui.text.i18n import _, pgettext
 
 TABLES: Final = _("Tables that wait:")
-TABLES_LEFT: Final = _("Tables that you left; your seat can be asked for when a round begins:")
+TABLES_LEFT: Final = _(
+    "Tables at which you gave up your seat; you can ask for it again while their game lasts:"
+)
 #: How far a table is: at most 17 cells.
 ENTRY: Final = "{number:3}  {when}  {round}  "
 PROFILE: Final = _("  (profile {profile})")

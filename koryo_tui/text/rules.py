@@ -86,6 +86,12 @@ def named(name: str) -> Topic | None:
     return exact or by_key or begun or next(iter(search(name)), None)
 
 
+def is_called(topic: Topic, name: str) -> bool:
+    """Whether ``name`` is what the topic is called, or the beginning of it."""
+    wanted = bare(name.replace(" ", ""))
+    return any(typed.startswith(wanted) for typed in _typed(topic))
+
+
 def _typed(topic: Topic) -> tuple[str, str]:
     """What can be typed for a topic: its name, and what it is called in the language in use."""
     return bare(TOPIC_NAMES[topic.name]), topic.name

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from koryo_tui.drafts.base import columns
 from koryo_tui.drafts.preview import Board, Change, of_positions
 from koryo_tui.text import words
 from koryo_tui.text.i18n import _, pgettext
@@ -50,7 +51,7 @@ _MOVES: Final[dict[type[TurnMove | Discard], tuple[str, str]]] = {
     TakeToken: (_("{name} takes a token from the bank."), _("You take a token from the bank.")),
     Steal: (_("{name} steals a token from {victim}."), _("You steal a token from {victim}.")),
     RemoveEvent: (
-        _("{name} removes {card} from the front."),
+        _("{name} removes {card} from their own front."),
         _("You remove {card} from your front."),
     ),
     Destroy: (_("{name}'s Barbarians destroy {card}."), _("Your Barbarians destroy {card}.")),
@@ -64,9 +65,15 @@ _MOVES: Final[dict[type[TurnMove | Discard], tuple[str, str]]] = {
 }
 _STEALS_FROM_YOU: Final = _("{name} steals a token from you.")
 
+#: Says who leads a family.
+Tell = Callable[[Board, Card, Names], str]
 
-def sentences(happening: Happening, names: Names) -> tuple[str, ...]:
-    """What is said about a happening; the first sentence says what, the others what it changed."""
+
+def sentences(happening: Happening, names: Names, tell: Tell | None = None) -> tuple[str, ...]:
+    """What is said about a happening; the first sentence says what, the others what it changed:
+    by ``tell``, else as ``majority`` does."""
+    if isinstance(happening, MovePlayed):
+        return _played(happening, names, tell or majority)
     return _SAY[type(happening)](happening, names)
 
 
@@ -102,14 +109,14 @@ def _opened(happening: OrderOpened, names: Names) -> tuple[str, ...]:
     return (form.format(name=names.names[happening.seat], cards=cards),)
 
 
-def _played(happening: MovePlayed, names: Names) -> tuple[str, ...]:
+def _played(happening: MovePlayed, names: Names, tell: Tell) -> tuple[str, ...]:
     move, before, after = happening.move, happening.before, happening.position
     about_other, about_you = _MOVES[type(move)]
     sentence = about_you if happening.seat == names.you else about_other
     if isinstance(move, Steal) and move.seat == names.you:
         sentence = _STEALS_FROM_YOU
     said = [sentence.format(**_words_of(move, happening, names))]
-    said += [SHIFT.format(text=text) for text in shifts(of_positions(before, after), names)]
+    said += [SHIFT.format(text=text) for text in shifts(of_positions(before, after), names, tell)]
     if isinstance(move, Done | Discard):
         said += _automatic(happening, names)
     if isinstance(move, TurnUp) and move.card.is_event and _is_spent(move.card, after):
@@ -119,14 +126,18 @@ def _played(happening: MovePlayed, names: Names) -> tuple[str, ...]:
 
 SHIFT: Final = pgettext("a majority has changed", "{text}.")
 _SPENT: Final = _("{card} finds no target and is spent.")
-_STANDS: Final = _("Round {round} ends: {standing}.")
+_ENDS_BEFORE: Final = _("The game ends before round {round} ({standing}).")
+_STANDS: Final = _("Round {round} ends ({standing}).")
 
 
 def _ended(happening: RoundEnded, names: Names) -> tuple[str, ...]:
     points = happening.position.influence()
     standing = words.COMMA.join(
-        words.scored(names[seat], number) for seat, number in enumerate(points)
+        words.scored(names[seat], points[seat]) for seat in columns(happening.position, names.you)
     )
+    if happening.position.by_default:
+        # Its cards were not even dealt.
+        return (_ENDS_BEFORE.format(round=happening.round, standing=standing),)
     return (_STANDS.format(round=happening.round, standing=standing),)
 
 
@@ -167,7 +178,6 @@ _SAY: Final[dict[type[Happening], Callable[[Any, Names], tuple[str, ...]]]] = {
     RoundDealt: _dealt,
     OrderPlaced: _placed,
     OrderOpened: _opened,
-    MovePlayed: _played,
     RoundEnded: _ended,
     SeatLeftOut: _left_out,
     SeatReturned: _returned,
@@ -256,7 +266,7 @@ _TIED: Final = _("{cards}: tied {most} v {second}")
 _TIED_POWER: Final = _("{cards}: tied {most} v {second}, power to {name}")
 
 
-def shifts(change: Change, names: Names) -> tuple[str, ...]:
+def shifts(change: Change, names: Names, tell: Tell) -> tuple[str, ...]:
     """The majorities that change hands, as they are afterwards."""
     was_held = zip(FAMILIES, change.before.powers(), change.after.powers(), strict=True)
     alone = {
@@ -267,7 +277,7 @@ def shifts(change: Change, names: Names) -> tuple[str, ...]:
         for family in FAMILIES
     }
     return tuple(
-        majority(change.after, family, names)
+        tell(change.after, family, names)
         for family, was, now in was_held
         if was != now or alone[family][0] != alone[family][1]
     )

@@ -55,7 +55,7 @@ GAME: Final = (
         _("Phase 1: the deal"),
         (
             _(
-                "All cards that lie in no front are shuffled anew in each round. In round 1 "
+                "All cards that lie in front of nobody are shuffled anew in each round. In round 1 "
                 "everybody is dealt 10 cards, in each later round one fewer, in round 8 only 3. "
                 "The leader of the Broadcasters is dealt one more."
             ),

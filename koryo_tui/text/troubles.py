@@ -25,8 +25,8 @@ SENTENCES: Final = (
     marked("the other side has to update"),
     marked("the host has to update"),
     marked(
-        "Somebody else than the host of this invite answers at {0}; the invite is for another "
-        "table, or somebody stands between. Ask the host for a new one."
+        "Another table than that of this invite answers at {0}: the one that was meant is probably "
+        "closed. Ask the host for its new invite; if none was made, somebody stands between."
     ),
     marked("Port {0} is already in use on this machine; choose another one with --port."),
     marked("Cannot wait for connections at {0}: {1}."),

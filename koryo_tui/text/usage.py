@@ -20,7 +20,9 @@ SEE_HELP: Final = marked("{command}: {what}; see {command} --help.")
 NO_COMMAND: Final = marked("There is no command {name}; koryo-tui --help lists them.")
 DID_YOU_MEAN: Final = marked("There is no command {name}; did you mean koryo-tui {likely}?")
 NO_OPTION: Final = marked("{command} has no {option}; did you mean {likely}?")
+UNKNOWN: Final = marked("{command} does not know {what}; see {command} --help.")
 SOLO_HAS: Final = marked("{command} has no {option}; koryo-tui solo lets you choose more.")
+ALWAYS_LINES: Final = marked("{command} has no screen, it prints lines; leave {option} out.")
 BEHIND: Final = marked(
     "An option stands behind the command it is for: koryo-tui COMMAND {option}; koryo-tui --help "
     "lists the commands."

@@ -8,7 +8,7 @@ from typing import Final
 from koryo_tui.drafts.ahead import Prepared
 from koryo_tui.keys import Hint
 from koryo_tui.opening import never_agree
-from koryo_tui.text import another, labels, words
+from koryo_tui.text import another, going, labels, words
 from koryo_tui.text.i18n import _
 from koryo_tui.text.plurals import plural
 from koryo_tui.text.prompts import PAUSED_ONLY, Prompt, hands_wait
@@ -36,10 +36,8 @@ ALONE: Final = _("You are alone at the table: wait for somebody, or end the game
 DEALT_IN_AGAIN: Final = _("You were left out while away: you are dealt in again at the next deal.")
 STAYS_OUT: Final = _("You were left out while you were away: your seat stays out of this game.")
 IS_BACK: Final = _("{name} is back, and is dealt in again at the next deal.")
-PLAYED_BACK: Final = _("This has just happened.")
+PLAYED_BACK: Final = _("What has just happened is shown step by step.")
 PAUSED: Final = _("The table is paused, until somebody goes on.")
-NOBODY_LEFT: Final = _("Everybody has left this table, you too: it does not go on.")
-YOU_LEFT: Final = _("You left this table. You ask for your seat when the next round begins.")
 LOST: Final = _("The table waits for {names}: no link for {time}.")
 CLOSED: Final = _("The table waits for {names}: program closed {time} ago.")
 NO_ANSWER: Final = _("The table waits for {names}: no answer.")
@@ -134,10 +132,10 @@ def of_view(view: TableView, names: Names, waiting: Waiting) -> Prompt:
     if view.sits_out:
         return Prompt(SITS_OUT, _WATCH, urgent=True, shorter=(SITS_OUT_SHORT,))
     if view.seats[view.you].left:
-        everybody = all(seat.left for seat in view.seats)
-        return (
-            Prompt(NOBODY_LEFT, (_LEAVE,), urgent=True) if everybody else Prompt(YOU_LEFT, _WATCH)
-        )
+        text, *less = going.you_left(view)
+        if text == going.NOBODY_LEFT:
+            return Prompt(text, (_LEAVE,), urgent=True)
+        return Prompt(text, _WATCH, shorter=tuple(less))
     if view.alone:
         return Prompt(ALONE, (Hint(("accept",), labels.DECIDE),), urgent=True)
     found = _of_wait(view, names, waiting)

@@ -52,9 +52,14 @@ _COUNTED: Final[MappingProxyType[Card, Callable[[int], str]]] = MappingProxyType
         Card.BROADCASTER: lambda n: plural("{number} Broadcaster", "{number} Broadcasters", n),
         Card.MERCHANT: lambda n: plural("{number} Merchant", "{number} Merchants", n),
         Card.BARBARIANS: lambda n: plural("{number} Barbarians", "{number} Barbarians", n),
-        Card.LOBBYING: lambda n: plural("{number} Lobbying", "{number} Lobbying", n),
+        Card.LOBBYING: lambda n: plural("{number} Lobbying", "{number} Lobbying cards", n),
     }
 )
+#: One event among cards that are counted: its name is a plural, or has none.
+_SINGLE: Final = {
+    Card.BARBARIANS: pgettext("one card", "Barbarians"),
+    Card.LOBBYING: pgettext("one card", "Lobbying"),
+}
 #: A character as what is aimed at: in your own front, and in another's.
 _OWNED: Final = {
     Card.OMNISCIENT: (_("your Omniscient"), _("{name}'s Omniscient")),
@@ -95,13 +100,22 @@ def many(card: Card) -> str:
 
 
 def counted(card: Card, number: int) -> str:
-    """``1 Banker``, ``2 Bankers``."""
-    return _COUNTED[card](number)
+    """``1 Banker``, ``2 Bankers``, ``Barbarians``."""
+    return _SINGLE[card] if number == 1 and card in _SINGLE else _COUNTED[card](number)
 
 
 def cards(those: tuple[Card, ...]) -> str:
-    """Cards by type, rising: ``1 Spy and 1 Barbarians``, ``2 Spies, 1 Priest and 1 Banker``."""
+    """Cards by type, rising: ``1 Spy and Barbarians``, ``2 Spies, 1 Priest and 1 Banker``."""
     types = tuple(counted(card, those.count(card)) for card in sorted(set(those)))
+    return listed(types) if types else pgettext("cards", "nothing")
+
+
+def typeable(those: tuple[Card, ...]) -> str:
+    """As ``cards``, with what each is typed by: ``2 Spies (2) and 1 Lobbying (-)``."""
+    types = tuple(
+        _TYPEABLE.format(cards=counted(card, those.count(card)), key=KEYS[card])
+        for card in sorted(set(those))
+    )
     return listed(types) if types else pgettext("cards", "nothing")
 
 
@@ -167,6 +181,7 @@ def scored(name: str, points: int | str) -> str:
 
 
 _SCORED: Final = _("{name}: {points}")
+_TYPEABLE: Final = pgettext("cards and the key that types them", "{cards} ({key})")
 COMMA: Final = pgettext("in a list", ", ")
 SEMICOLON: Final = pgettext("in a list", "; ")
 _AND: Final = pgettext("a list", "{first} and {last}")

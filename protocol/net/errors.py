@@ -171,8 +171,8 @@ class WrongFingerprint(NetError):
     """The identity that answered is not the expected one: ``WrongFingerprint(address)``."""
 
     sentence = (
-        "Somebody else than the host of this invite answers at {0}; "
-        "the invite is for another table, or somebody stands between. Ask the host for a new one."
+        "Another table than that of this invite answers at {0}: the one that was meant is probably "
+        "closed. Ask the host for its new invite; if none was made, somebody stands between."
     )
 
     def __init__(self, address: str) -> None:

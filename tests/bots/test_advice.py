@@ -77,7 +77,10 @@ def test_why_a_discard() -> None:
     position = at_ending("12344/9", round=1)
     question = sight_at(position).question
     decision = ChooseDiscard(Discard((Card.OMNISCIENT, Card.SPY)))
-    assert reason_for(question, decision) == Reason(Why.GIVES_UP, Card.OMNISCIENT, None, 3)
+    assert reason_for(question, decision) == Reason(Why.LETS_GO, Card.OMNISCIENT, None, 3)
+    decision = ChooseDiscard(Discard((Card.BANKER,)))
+    last = sight_at(at_ending("12334455667/9", round=8)).question
+    assert reason_for(last, decision) == Reason(Why.GIVES_UP, Card.BANKER, None, 0)
 
 
 def test_a_hint_is_legal_and_says_what_to_expect() -> None:

@@ -53,7 +53,7 @@ def agree(window: Window, name: str, vouches: str) -> None:
     window.wait_for(vouches)
     window.wait_for(f"> 1. Wait for {name}")
     window.press("2", "Enter")
-    window.wait_for_no("Enter choose")
+    window.wait_for_no("Esc back")
 
 
 def record_of(at: Path, name: str) -> Path:
@@ -114,7 +114,7 @@ def test_one_who_leaves_says_goodbye_and_the_others_go_on_at_once(
     leaving = asked_first([*seated.values()])
     (name,) = (each for each, window in seated.items() if window is leaving)
     leaving.press("C-q")
-    leaving.wait_for("Leave for good")
+    leaving.wait_for("Give up my seat")
     leaving.press("3", "Enter")
     leaving.wait_for_end()
     assert "The game was not finished; its record so far:" in leaving.text()

@@ -190,7 +190,7 @@ def test_computer_players_wait_for_their_person_and_leave_with_its_goodbye(
     for plays in ("easy:builder", "steady:raider"):
         assert log.read_text().count(f"plays {plays}") == 2, "the same player came back"
     again.press("C-q")
-    again.wait_for("Leave for good")
+    again.wait_for("Give up my seat")
     again.press("3", "Enter")
     assert again.wait_for_end() == 0
     until(tmp_path, lambda: not bots_of(tmp_path), "the end of the computer players")
@@ -254,3 +254,4 @@ def test_the_clock_of_a_table_is_shown_before_it_begins(terminal: Terminal, tmp_
     host.press("C-q", "C-q")
     guest.wait_for_end()
     host.wait_for_end()
+    assert "its invite leads nowhere any more" in host.text().replace("\n", " ")

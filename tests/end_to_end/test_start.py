@@ -26,7 +26,7 @@ def test_a_game_that_is_left_for_later_is_marked_at_the_start_and_taken_up_with_
     window = open_window(terminal, tmp_path)
     window.wait_for("Esc quit")
     # Alone, against one computer player instead of three.
-    window.press("2", "Left", "Left", "Enter")
+    window.press("Down", "Left", "Left", "Enter")
     window.wait_for("Choose your order")
     held = hand_on(window.screen())
 

@@ -56,7 +56,7 @@ def test_the_list_says_name_seats_version_and_age() -> None:
     assert [line.strip().split("  ") for line in listed[1:-1]] == [
         ["1", *_columns("Ben", "3 of 4 seats free", "needs its invite", "answered 12 s ago")],
         ["2", *_columns("Ada", "3 of 4 seats free", "open to everybody", "answered now")],
-        ["3", *_columns("Cleo", "under way", "has begun", "answered now")],
+        ["3", *_columns("Cleo", "under way", "too late to join", "answered now")],
     ], "those under way come last, and one table is listed once"
     assert max(map(len, listed[1:-1])) < 80
     assert "number" in listed[-1]
@@ -65,7 +65,8 @@ def test_the_list_says_name_seats_version_and_age() -> None:
 
 
 def test_a_number_is_asked_for_only_where_one_could_be_chosen() -> None:
-    assert lines(Seen((BEN, CLEO, FULL, NEWER), NOW))[-1] == "No invite yet? Enter looks again."
+    assert lines(Seen((CLEO, FULL, NEWER), NOW))[-1].startswith("No invite yet? 0 looks again")
+    assert "number of a table" in lines(Seen((BEN,), NOW))[-1]
 
 
 def test_a_table_under_way_is_found_once_however_many_announce_it() -> None:
@@ -122,9 +123,11 @@ def test_a_table_that_cannot_be_joined_says_why(tmp_path: Path, table: Found, wh
     assert desk.chooser.choose("1") is None
     assert why in desk.said[-1]
     assert not desk.asked
+    asks = "Invite of Ben: " if table is BEN else "Invite: "
+    assert desk.chooser.prompt == asks, "its invite is asked for at once"
 
 
-@pytest.mark.parametrize("number", ["0", "2", "999"])
+@pytest.mark.parametrize("number", ["2", "999"])
 def test_a_number_that_is_not_listed(tmp_path: Path, number: str) -> None:
     desk = Desk(tmp_path, ADA)
     desk.chooser.look()
@@ -132,10 +135,10 @@ def test_a_number_that_is_not_listed(tmp_path: Path, number: str) -> None:
     assert "no table" in desk.said[-1]
 
 
-def test_enter_looks_again(tmp_path: Path) -> None:
+def test_zero_looks_again(tmp_path: Path) -> None:
     desk = Desk(tmp_path, ADA)
     desk.chooser.look()
-    assert desk.chooser.choose("") is None
+    assert desk.chooser.choose("0") is None
     assert desk.looks == 2
 
 

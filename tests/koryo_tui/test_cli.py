@@ -78,15 +78,20 @@ def test_without_a_command_it_explains_itself(tmp_path: Path) -> None:
     [
         (("frob",), "There is no command frob; koryo-tui --help lists them."),
         (("hots",), "There is no command hots; did you mean koryo-tui host?"),
-        (("--frob",), "koryo-tui: unrecognized arguments: --frob; see koryo-tui --help."),
+        (("-v",), "koryo-tui has no -v; did you mean --version?"),
+        (("--lang", "fr"), "see koryo-tui --help."),
+        (("arena", "--bots", "3"), "leave it out: koryo-tui arena PLAYER."),
+        (("replay",), "Say which game, koryo-tui replay FILE: koryo-tui halls lists your games"),
+        (("--frob",), "koryo-tui does not know --frob; see koryo-tui --help."),
         (("host", "--seats", "5"), "'5' is not a number from 2 to 4"),
         (("host", "--seats", "two"), "'two' is not a number from 2 to 4"),
         (("host", "--bots", "4"), "'4' is not a number from 0 to 3"),
         (("host", "--bots", "2", "--seats", "2"), "give more --seats or fewer --bots"),
         (("host", "--port", "0"), "'0' is not a number from 1 to 65535"),
         (("host", "--port", "70000"), "'70000' is not a number from 1 to 65535"),
-        (("host", "--frob", "3"), "unrecognized arguments: --frob 3; see koryo-tui host --help."),
+        (("host", "--frob", "3"), "host does not know --frob 3; see koryo-tui host --help."),
         (("host", "--sets", "3"), "koryo-tui host has no --sets; did you mean --seats?"),
+        (("verify", "--plain", "x"), "koryo-tui verify has no screen, it prints lines; leave"),
         (("host", "--players=3"), "did you mean --seats?"),
         (("solo", "--seats", "3"), "koryo-tui solo has no --seats; did you mean --bots?"),
         (("resume", "--invite", "1G00"), "did you mean --at?"),
@@ -279,7 +284,7 @@ async def test_a_wrong_table_is_told_from_a_slip_of_typing(tmp_path: Path) -> No
         other = fingerprint(key(5).identity)
         code, said = await AtTerminal("join", table.text(mark=other), at=tmp_path).ended_soon()
     assert code == 1
-    assert "Somebody else than the host of this invite answers" in said
+    assert "Another table than that of this invite answers" in said
 
 
 async def test_a_wrong_secret_is_refused(tmp_path: Path) -> None:
@@ -379,11 +384,12 @@ def test_the_columns_of_every_help_are_straight_and_no_line_too_long(language: s
         assert all(sign.isprintable() for sign in said.replace("\n", ""))
 
 
-def test_after_three_invites_that_are_none_it_ends(tmp_path: Path) -> None:
+def test_an_empty_line_ends_the_asking_for_an_invite(tmp_path: Path) -> None:
     child = AtTerminal("join", "ABCD", at=tmp_path)
-    for wrong in ("ABCD-EFGH", "1G00", "x" * 40):
+    child.wait_for("An empty line ends this.")
+    for wrong in ("ABCD-EFGH", "x" * 40, ""):
         child.wait_for("Invite: ")
         child.type(wrong)
     code, said = child.ended()
     assert code == 2
-    assert said.endswith("ask the host for it once more, and copy all of it.")
+    assert said.endswith("No invite was given; ask the host for the one that host printed.")

@@ -193,6 +193,7 @@ async def test_the_game_ends_without_the_process_that_started_it(
 
 def test_without_a_terminal_play_is_a_game_with_its_verified_result(tmp_path: Path) -> None:
     said = run("play", at=tmp_path, code=0)
+    assert said.stdout.startswith("There is no terminal here, so four computer players play")
     assert "round 8 of 8" in said.stdout
     assert "1 of 1 games finished, verified and equal for all 4 players" in said.stdout
     (record,) = (tmp_path / "home").glob("**/profiles/default/transcripts/*.koryo")

@@ -73,7 +73,7 @@ def test_a_finished_game_is_verified(games: Games, file: Path) -> None:
         outcome = games.room.seats[0].peer.view().outcome
         assert outcome is not None
         assert f"{outcome.scores[seat].total:4} points" in said
-    assert games.room.seats[0].peer.head.hex() in said
+    assert f"final head {games.room.seats[0].peer.head.hex()}\n  the final head stands for" in said
     assert said.splitlines()[-1].strip() == "verified"
 
 

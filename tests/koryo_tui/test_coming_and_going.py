@@ -11,6 +11,7 @@ from koryo_tui.drawing.scene import Scene, seat_word
 from koryo_tui.drawing.scores_page import scores_page
 from koryo_tui.leaving import leave_table
 from koryo_tui.plain.table import TableDesk
+from koryo_tui.text import choices
 from protocol.log.messages import Why
 from protocol.peer.view import LinkState, SeatLeftOut
 from protocol.rules import Standing
@@ -121,7 +122,13 @@ def test_what_leaving_means_is_about_those_who_are_there() -> None:
     own = leave_table(table.view(), bots=(1,)).sentences
     assert any("the computer players leave too" in said for said in own)
     table.gone = (1, 3)
-    assert "Nobody else is there" in leave_table(table.view(), bots=(1,)).sentences[-1]
+    soon, ends = leave_table(table.view(), bots=(1,)).sentences[1:]
+    assert soon.startswith("Nobody else plays now: play this round to its end, then wait")
+    assert ends.startswith("If you give up your seat too")
+    table.gone = (0, 1)
+    left = leave_table(table.view(), ())
+    assert [each.id for each in left.choices] == [choices.STAY, choices.LATER]
+    assert not any("It costs you" in said for said in left.sentences)
 
 
 @pytest.mark.parametrize(
@@ -140,3 +147,51 @@ def test_scores_say_for_what_points_are_lost(whys: tuple[Why, ...], said: str) -
     table.happenings = tuple(SeatLeftOut(4, 2, why, (0, 1, 3)) for why in whys)
     page = "\n".join(line.text for line in scores_page(Scene(table.view(), 0), 76))
     assert page.count("for ") == page.count(said) == 1
+
+
+async def test_whoever_stays_alone_is_told_at_once_what_can_be_done() -> None:
+    table = RulesTable.of(position(*FRONTS[:2]), hand="26648-")
+    desk = TableDesk(table, lambda: 0.0)
+    desk.take()
+    soon = "Nobody else plays now: play this round to its end, then wait for somebody, or end the"
+    async with shown(table) as pilot:
+        table.gone = (1,)
+        table.changed()
+        await until(pilot, lambda: "Olena has left the table. Nobody" in text_of(pilot)[PROMPT])
+        told = desk.take()
+        assert told[0] == "Olena has left the table."
+        assert told[1].startswith(soon)
+        table.game = table.game.without(1, Standing.LEFT)
+        table.happenings = (SeatLeftOut(5, 1, Why.GOODBYE, (0,)),)
+        table.changed()
+        await pilot.press("f7")
+        assert soon[:60] in text_of(pilot)[PROMPT]
+    assert not any("left the table" in said for said in desk.take()), "it has been told"
+    for word in ("alone", "agree"):
+        assert desk.hear(word)[0][0].startswith(soon)
+    table.happenings = ()
+    assert "It left the table. It can ask" in page_of(table)
+    table.game = replace(table.game, position=replace(table.game.position, round=8))
+    assert desk.hear("alone")[0][0].endswith("last round to its end, which ends the game.")
+
+
+async def test_whoever_gave_up_a_seat_reads_that_the_game_may_have_ended() -> None:
+    table = missing(1)
+    table.game = RulesTable.of(position(*FRONTS[:2])).game
+    table.gone, table.silent, table.links = (0,), True, {1: LinkState.LOST}
+    desk = TableDesk(table, lambda: 0.0)
+    desk.take()
+    unknown = "You gave up this seat, and nobody else is reached. Perhaps the game has ended"
+    for word in ("", "alone", "rematch"):
+        assert desk.hear(word)[0][0].startswith(unknown)
+    assert "takes it off your list" in desk.hear("leave")[0][2]
+    page = page_of(table)
+    assert "deciding" not in page
+    assert "Waiting for" not in page
+    async with shown(table) as pilot:
+        short = "You gave up this seat. The game may have ended; nobody is reached."
+        assert text_of(pilot)[PROMPT].strip() == short
+        assert "YOU" not in text_of(pilot)[0]
+        table.links = {}
+        table.changed()
+        await until(pilot, lambda: "You ask for your seat when" in text_of(pilot)[PROMPT])

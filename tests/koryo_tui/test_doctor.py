@@ -73,7 +73,7 @@ async def test_a_table_that_answers(tmp_path: Path) -> None:
         assert len(table.lobby.view.players) == 1, "no seat was taken"
         wrong = table.text(mark=fingerprint(key(7).identity))
         said = await asyncio.to_thread(examine, tmp_path, 1, *own, wrong)
-        assert "Somebody else than the host of this invite answers" in said
+        assert "Another table than that of this invite answers" in said
 
 
 def test_nothing_listens(tmp_path: Path) -> None:

@@ -401,9 +401,13 @@ WIDE = (
     ("name", "table", "keys"), MOMENTS, ids=[name for name, _table, _keys in MOMENTS]
 )
 async def test_the_screen_at_its_main_moments(
-    name: str, table: Callable[[], RulesTable], keys: tuple[str, ...]
+    name: str,
+    table: Callable[[], RulesTable],
+    keys: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In three sizes one after another, as a window is drawn larger and smaller; nothing is cut."""
+    monkeypatch.setattr("getpass.getuser", lambda: "ada")
     with noticed() as cuts:
         async with shown(table(), SIZES[0], SLOW) as pilot:
             if scene_of(pilot).view.outcome is not None:

@@ -9,7 +9,7 @@ import pytest
 
 from koryo_tui import bar, joining
 from koryo_tui.browsing import Chooser, Seen
-from koryo_tui.exits import NotSeated
+from koryo_tui.exits import NotSeated, WrongUse
 from koryo_tui.joining import JoinOptions, _join
 from koryo_tui.known import KnownHosts
 from protocol.net.invite import Invite, JoinSecret, write_invite
@@ -81,3 +81,15 @@ def test_only_what_could_be_the_beginning_of_an_invite_is_kept(
     assert not answers
     assert len(heard) == len(said)
     assert all(part in each for part, each in zip(said, heard, strict=True)), heard
+
+
+def test_an_empty_line_ends_the_asking_but_not_between_two_pieces(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers, heard = ["x"] * 5 + [FIRST, " ", SECOND, ""], list[str]()
+    monkeypatch.setattr("koryo_tui.terminal.read_line", lambda _: answers.pop(0))
+    monkeypatch.setattr(joining, "say", heard.append)
+    assert joining.ask_invite() == INVITE
+    assert heard[0] == "An empty line ends this."
+    with pytest.raises(WrongUse, match="No invite was given"):
+        joining.ask_invite()

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from koryo_tui.app import KoryoApp
 from koryo_tui.bots.registry import styles
-from koryo_tui.drawing.lobby_page import lobby_page
+from koryo_tui.drawing.lobby_page import lobby_page, lobby_prompt
 from koryo_tui.keys import Keys
 from koryo_tui.look import Look
 from koryo_tui.plain.lobby import LobbyDesk
@@ -223,6 +223,15 @@ OPEN = replace(
 )
 
 
+def test_nobody_is_waited_for_where_nobody_else_can_come() -> None:
+    on_the_way = replace(OPEN, invite=None, can_add=False, players=OPEN.players[:1])
+    for view in (on_the_way, replace(on_the_way, can_start=False)):
+        said = lobby_prompt(view, 0, None, 80, Keys())[0].text
+        assert said.strip() == "Your computer players sit down."
+    free = replace(on_the_way, can_add=True, can_start=False)
+    assert "others to join" in lobby_prompt(free, 0, None, 80, Keys())[0].text
+
+
 async def test_the_host_gives_a_free_seat_to_a_computer_player() -> None:
     lobby = Lobby(OPEN)
     async with shown(lobby) as (pilot, stage):
@@ -231,7 +240,7 @@ async def test_the_host_gives_a_free_seat_to_a_computer_player() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
         said = "\n".join(text_of(pilot))
         assert all(name in said for name in lobby.bots())
-        await pilot.press("3", "enter")
+        await pilot.press("3")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
         assert lobby.seated == [("strong", None)]
         assert text_of(pilot)[-2].strip() == "Enter starts with those who are here."

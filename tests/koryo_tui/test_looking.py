@@ -84,7 +84,7 @@ def test_who_has_no_name_is_asked_once_where_there_is_a_terminal(
     settings.write_text("# my own\nbell = false\n")
     assert asked_name(given()) == asked_name(given()) == own_name(given()) == 'Ol"ena'
     assert asked == ["What shall the others call you? Enter for somebody_wit: "] * 2
-    said = "Olena Kovalenko is too long: there is room for 12 letters, or for 6 Chinese ones"
+    said = "Olena Kovalenko is too long: there is room for 12 letters (6 if they are Chinese)"
     assert said in capsys.readouterr().out
     assert settings.read_text() == 'name = "Ol\\"ena"\n\n# my own\nbell = false\n'
 

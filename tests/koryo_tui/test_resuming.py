@@ -168,8 +168,9 @@ def test_a_table_that_was_left_is_taken_only_if_it_is_chosen(
         assert choose((left, one, other), typed(none)) is None, "whatever the layout"
     assert choose((left,), typed("")) is None
     assert choose((left,), typed("1")) is left
+    assert choose((left,), typed(), is_named=True) is left, "its name has chosen it"
     said = capsys.readouterr().out
-    assert "Tables that you left" in said
+    assert "Tables at which you gave up your seat" in said
     assert "you left" in line_of(left, 1)
     assert "in use" in line_of(waits("busy", is_free=False), 1)
     monkeypatch.setattr("koryo_tui.saying._columns", lambda _stream: 60)

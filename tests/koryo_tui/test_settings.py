@@ -9,7 +9,7 @@ import pytest
 
 from koryo_tui.keys import ACTIONS
 from koryo_tui.look import look_of, ring, say_in_title
-from koryo_tui.screens.settings import settings_page
+from koryo_tui.screens.settings_file import settings_page
 from koryo_tui.settings import (
     LANGUAGES,
     BadSettings,

@@ -106,6 +106,8 @@ async def test_space_on_the_first_type_of_a_pair_says_where_the_second_is_chosen
         assert prompt_of(pilot).startswith("For a second type go to another row first")
         assert scene_of(pilot).draft.order == Order((Card.SPY,))
         await pilot.press("down")
+        assert "Up/Down second type" in text_of(pilot)[22], "none of them is in the hand"
+        await pilot.press("6", "up", "up", "up", "up")
         assert "Space second type" in text_of(pilot)[22]
 
 
@@ -124,7 +126,11 @@ async def test_a_turn_with_every_power_and_event_is_sent_as_a_whole() -> None:
     fronts = ("2466779", "13688899", "2355770", "458999")
     table = RulesTable.of(turn_position("0-", *fronts, tokens=(1, 1, 2, 0), pair=True), order="0-")
     async with shown(table) as pilot:
-        await pilot.press("0", "enter")  # Barbarians up
+        await pilot.press("up")
+        assert "do it" not in text_of(pilot)[22], "the turn cannot be ended yet"
+        await pilot.press("0")
+        assert "Enter do it" in text_of(pilot)[22]
+        await pilot.press("enter")  # Barbarians up
         await pilot.press("enter", "3", "right")
         assert prompt_of(pilot) == "Barbarians: destroy which character?"
         await pilot.press("enter")
@@ -267,7 +273,7 @@ async def test_others_moves_are_played_one_by_one_and_any_key_shows_them_all() -
         await until(pilot, lambda: scene_of(pilot).is_playing)
         assert scene_of(pilot).shown == 1
         assert text_of(pilot)[22].strip() == "Enter show everything at once"
-        assert prompt_of(pilot) == "This has just happened."
+        assert prompt_of(pilot) == "What has just happened is shown step by step."
         assert text_of(pilot)[20].strip() == "Ada's order is 1 Merchant."
         await pilot.press("x")
         assert not scene_of(pilot).is_playing

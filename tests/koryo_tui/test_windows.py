@@ -15,7 +15,7 @@ from koryo_tui.screens.choice import ChoiceScreen, MenuScreen
 from koryo_tui.screens.page import PageScreen
 from koryo_tui.screens.replay import LoadScreen, ReplayScreen
 from koryo_tui.screens.table import TableScreen
-from koryo_tui.text import choices
+from koryo_tui.text import choices, going
 from koryo_tui.text.words import Names
 from protocol.log.messages import StepKind
 from protocol.peer.talk import ANOTHER_GAME, COME_ALONG
@@ -67,7 +67,7 @@ async def window(pilot: Pilot[int]) -> str:
         (("ctrl+q",), 0, 1),
         (("ctrl+c",), 0, 1),
         (("down", "enter"), 0, 1),
-        (("2", "enter"), 0, 1),
+        (("2",), 0, 1),
         (("3", "enter"), 1, 0),
     ],
 )
@@ -75,13 +75,13 @@ async def test_leaving_asks_whether_for_good(keys: tuple[str, ...], left: int, c
     table = choosing()
     async with shown(table) as pilot:
         await pilot.press("ctrl+q")
-        assert "Leave for good" in await window(pilot)
+        assert "Give up my seat" in await window(pilot)
         await pilot.press(*keys)
         await until(pilot, lambda: pilot.app.return_code is not None)
     assert (table.left, table.closed) == (left, closed)
 
 
-@pytest.mark.parametrize("keys", [("escape",), ("enter",), ("1", "enter"), ("up", "down", "space")])
+@pytest.mark.parametrize("keys", [("escape",), ("enter",), ("1",), ("up", "down", "space")])
 async def test_staying_changes_nothing(keys: tuple[str, ...]) -> None:
     async with shown(choosing()) as pilot:
         await pilot.press("6", "ctrl+q")
@@ -197,9 +197,11 @@ async def test_a_vote_that_leads_nowhere_is_not_asked_for(
         assert "koryo-tui resume" in said
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        await pilot.press("f7")
-        await window(pilot)
-        await pilot.press("2", "enter")
+        await pilot.press("escape")
+        assert "Somebody is away: what can be done" in await window(pilot)
+        await pilot.press("0")
+        await until(pilot, lambda: why.split()[-1] in "\n".join(text_of(pilot)))
+        await pilot.press("2")
         await until(pilot, lambda: pilot.app.return_code is not None)
 
 
@@ -355,6 +357,18 @@ async def test_alone_one_waits_or_ends_the_game() -> None:
         await pilot.press("enter")
         assert table.ended_alone == 0
         await pilot.press("enter")
+        await window(pilot)
+        table.alone = False
+        table.changed()
+        await until(pilot, lambda: prompt_of(pilot).startswith("You are not alone any more"))
+        table.alone = True
+        table.changed()
+        await pilot.pause()
+        await pilot.press("escape")
+        assert "Nobody else plays: wait, or end the game" in await window(pilot)
+        await pilot.press("escape", "ctrl+q")
+        assert "End the game now, and win" in await window(pilot)
+        await pilot.press("escape", "f7")
         await window(pilot)
         await pilot.press("down", "enter")
         await until(pilot, lambda: table.ended_alone == 1)
@@ -548,7 +562,7 @@ async def test_settings_are_written_on_demand(tmp_path: Path) -> None:
     async with shown(choosing(), look=replace(STILL, settings_path=path)) as pilot:
         await pilot.press("escape")
         await window(pilot)
-        await pilot.press("up", "enter")
+        await pilot.press("up", "enter", "9")
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
         assert not path.exists()
         await pilot.press("space")
@@ -574,6 +588,21 @@ async def test_after_the_game_one_key_wants_another(keys: tuple[str, ...]) -> No
         await pilot.press(*keys)
         await until(pilot, lambda: asked == ["again"])
         await until(pilot, lambda: prompt_of(pilot) == "The table is opened again.")
+
+
+async def test_a_table_of_which_nobody_would_hear_is_opened_only_if_that_is_meant() -> None:
+    asked: list[str] = []
+    table = finished(asked)
+    table.links = {1: LinkState.LOST}
+    async with shown(table) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        await pilot.press("r")
+        assert "Olena is not here any more." in await window(pilot)
+        await pilot.press("enter", "f9")
+        await window(pilot)
+        assert not asked
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: asked == ["again"])
 
 
 async def test_a_guest_is_told_for_whom_another_game_waits() -> None:
@@ -661,22 +690,26 @@ async def test_at_two_seats_nobody_can_be_gone_on_without() -> None:
     async with shown(table) as pilot:
         await pilot.press("f7")
         assert prompt_of(pilot).startswith("Two cannot go on without each other")
+        await pilot.press("escape")
+        assert "Go on without" not in await window(pilot)
 
 
 async def test_what_leaving_means_depends_on_who_stays() -> None:
-    alone = choices.leave_table(bots=2, others=(), cost=3)
+    alone = going.leave_alone(2, "", may_end=False)
     assert any("computer players leave too and this game is over" in s for s in alone.sentences)
     assert not any("go on without you" in s or "points" in s for s in alone.sentences)
-    by_yourself = choices.leave_table(bots=0, others=(), cost=0).sentences
-    assert "if you leave for good, this game is over" in by_yourself[-1]
-    assert not any("computer" in s or "go on" in s for s in by_yourself)
-    at_two = choices.leave_table(bots=0, others=("Olena",), cost=0).sentences
-    assert "If you leave for good, Olena can wait for you, or end the game and win." in at_two
+    by_yourself = going.leave_alone(0, "", may_end=True)
+    assert "this game is over and nobody wins" in by_yourself.sentences[-1]
+    assert not any("computer" in s or "go on" in s for s in by_yourself.sentences)
+    assert [each.id for each in by_yourself.choices if each.is_final] == ["leave", "end"]
+    leave = partial(going.leave_table, has_ordered=True)
+    at_two = leave(0, ("Olena",), 0).sentences
+    assert "If you give up your seat, Olena can wait for you, or end the game and win." in at_two
     assert not any("go on without you" in s for s in at_two)
-    with_people = choices.leave_table(bots=1, others=("Olena", "Wei"), cost=1).sentences
+    with_people = leave(1, ("Olena", "Wei"), 1).sentences
     assert "Your computer players leave with you." in with_people
-    assert "It costs you 1 point, for what you have not played in this round." in with_people
-    assert choices.leave_table(bots=0, others=("Olena", "Wei"), cost=0) == choices.LEAVE_TABLE
+    assert "1 point at the end: one for each card of your order not turned up." in with_people[-1]
+    assert leave(0, ("Olena", "Wei"), 0) == going.LEAVE_TABLE
     out = choosing()
     out.game = out.game.without(0, Standing.ABSENT)
     for stays_out, said in (((), "If you stay here, you are dealt in"), ((0,), "Your seat stays")):
@@ -687,4 +720,4 @@ async def test_what_leaving_means_depends_on_who_stays() -> None:
         assert not any("the others wait" in each or "point" in each for each in later)
     async with shown(choosing()) as pilot:
         await pilot.press("ctrl+q")
-        assert "It costs you 1 point" in await window(pilot)
+        assert "It costs you 1 point at the end, since your order" in await window(pilot)

@@ -12,7 +12,11 @@ from protocol.peer.view import TableView
 from protocol.rules import CARDS, Card
 from tests.peer.harness import Room
 
-_KEY_OF = {name: words.KEYS[card] for card in CARDS for name in (words.one(card), words.many(card))}
+_KEY_OF = {
+    words.counted(card, number).removeprefix(f"{number} "): words.KEYS[card]
+    for card in CARDS
+    for number in (1, 2)
+}
 
 
 class PeerPort:
@@ -96,11 +100,16 @@ class Typist:
 
 
 def cards_said(sentence: str) -> list[str]:
-    """The keys of the cards in ``Your hand: 2 Spies and 1 Barbarians.``"""
+    """The keys of the cards in ``Your hand: 2 Spies (2) and Barbarians (0).``, which are not looked
+    at: who plays by names needs none."""
     found: list[str] = []
-    for part in re.split(r", | and ", sentence.partition(": ")[2].rstrip(".")):
-        number, name = part.split(" ", 1)
-        found += [_KEY_OF[name]] * int(number)
+    told = re.sub(r" \(.\)", "", sentence.partition(": ")[2].partition(".")[0])
+    for part in re.split(r", | and ", told):
+        number, blank, name = part.partition(" ")
+        if number.isdecimal() and blank:
+            found += [_KEY_OF[name]] * int(number)
+        else:
+            found.append(_KEY_OF[part])
     return found
 
 

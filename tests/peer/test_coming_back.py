@@ -201,3 +201,17 @@ def test_a_round_that_begins_anew_takes_back_who_had_asked_for_the_next_one() ->
     room.run(until=lambda: log.state.seated == (0, 2) and log.state.dealt)
     assert log.state.position is not None
     assert log.state.position.round == 2
+
+
+def test_whoever_comes_back_to_a_game_that_was_ended_meanwhile_hears_of_its_end() -> None:
+    room, gone = left_at_an_order(2)
+    room.silent = set()
+    room.run()
+    room.carry_out(0, room.seats[0].peer.end_alone(room.now))
+    room.run()
+    assert room.seats[0].peer.over
+    room.restart(gone)
+    room.run()
+    ended = room.seats[gone].peer.view().outcome
+    assert ended is not None
+    assert ended == room.seats[0].peer.view().outcome

@@ -9,6 +9,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -77,8 +78,22 @@ def test_help_for_nothing_known_says_so() -> None:
 
 
 def test_rules_without_a_terminal_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    rules.run(Namespace(topic=["lobbying"]))
+    rules.run(Namespace(topic=["lobbying"], plain=False))
     assert "- Lobbying" in capsys.readouterr().out
+
+
+def test_rules_in_lines_list_the_topics_and_print_those_that_are_typed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules.run(Namespace(topic=["lobbying"], plain=True))
+    page = capsys.readouterr().out
+    assert page.startswith("- Lobbying\n")
+    monkeypatch.setattr("sys.stdin", StringIO("lobbying\n\nbanker\n"))
+    rules.run(Namespace(topic=[], plain=True))
+    printed = capsys.readouterr().out
+    asked = "? Type a topic, or an empty line to end.\n"
+    assert printed.startswith("game: The game in short.\n")
+    assert printed.endswith(f"{asked}{page}{asked}")
 
 
 def test_a_replay_in_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ from koryo_tui.halls import Entry, Halls
 from koryo_tui.home import HomeApp
 from koryo_tui.in_thread import GivenUp
 from koryo_tui.known import KnownHosts
-from koryo_tui.learn.app import lesson_page
+from koryo_tui.learn.screens import lesson_page
 from koryo_tui.past_games import past_games
 from koryo_tui.replay import Game, read_game
 from koryo_tui.reviewing import Moment
@@ -45,9 +45,11 @@ from koryo_tui.screens.past_games import PastGamesScreen
 from koryo_tui.screens.replay import LoadScreen, ReplayScreen
 from koryo_tui.screens.review import ReviewScreen
 from koryo_tui.screens.rules import RulesScreen
-from koryo_tui.screens.start import Around, StartScreen
-from koryo_tui.start import Known, Resumable, offered
-from koryo_tui.text import choices, lessons, rules, words
+from koryo_tui.screens.settings import SettingsScreen
+from koryo_tui.screens.start import CHANGED, Around, StartScreen
+from koryo_tui.settings import Settings, read_settings
+from koryo_tui.start import Known, Resumable, with_tables
+from koryo_tui.text import going, lessons, rules, words
 from koryo_tui.text.lessons import Lesson
 from koryo_tui.text.spoken import spoken
 from protocol.net.found import Found
@@ -114,7 +116,7 @@ def start(
             await asyncio.Event().wait()
         return Seen(found or ())
 
-    known = Known("default", transcripts, offered(tables), "Ada")
+    known = with_tables(Known("default", transcripts, name="Ada"), tables)
     return StartScreen(known, Around(halls, lambda: tables, look), STILL, tried=tried)
 
 
@@ -164,7 +166,7 @@ class Left(LobbyScreen):
     CSS_PATH = str(Path(screens.__file__).with_name("lobby.tcss"))
 
     def key_l(self) -> None:
-        self.app.push_screen(ChoiceScreen(choices.leave_lobby(self._port.view().you_are_host)))
+        self.app.push_screen(ChoiceScreen(going.leave_lobby(self._port.view().you_are_host)))
 
 
 def a_card_lesson() -> Lesson:
@@ -179,16 +181,18 @@ def lesson(which: Lesson) -> PageScreen:
 
 MOMENTS: tuple[tuple[str, Callable[[], Screen[Any]], tuple[str, ...]], ...] = (
     ("start", start, ()),
-    ("start-host", start, ("3", "tab", "right")),
-    ("start-nothing-to-resume", start, ("5", "enter")),
-    ("start-resume", resuming, ("5", "enter", "down")),
-    ("start-waiting", resuming, ("5",)),
-    ("start-looking", lambda: start(found=None), ("4", "enter")),
-    ("start-join", joining, ("4", "enter", "down")),
-    ("start-join-needs-invite", joining, ("4", "enter", "down", "down", "enter")),
-    ("start-join-compare", joining, ("4", "enter", "down", "enter")),
-    ("start-invite", start, ("4", "enter")),
-    ("start-invite-wrong", start, ("4", "enter", "x", "/", "y", "enter")),
+    ("start-host", start, ("down", "down", "tab", "right")),
+    ("start-nothing-to-resume", start, ("5",)),
+    ("start-resume", resuming, ("5", "down")),
+    ("start-waiting", resuming, ("up",) * 5),
+    ("settings", start, ("s", "down", "down", "right")),
+    ("settings-name", start, ("s", "1", "O", "l")),
+    ("start-looking", lambda: start(found=None), ("4",)),
+    ("start-join", joining, ("4", "down")),
+    ("start-join-needs-invite", joining, ("4", "down", "down", "enter")),
+    ("start-join-compare", joining, ("4", "down", "enter")),
+    ("start-invite", start, ("4",)),
+    ("start-invite-wrong", start, ("4", "x", "/", "y", "enter")),
     ("replay-loading", lambda: Loading(Path("2026-03-01-a1.koryo"), STILL), ()),
     ("replay", lambda: ReplayScreen(same_game(), STILL), ()),
     ("replay-move", lambda: ReplayScreen(same_game(), STILL), ("4", *["right"] * 7)),
@@ -232,9 +236,13 @@ WIDE = ("replay-move", "rules-card")
     ("name", "screen", "keys"), MOMENTS, ids=[name for name, _screen, _keys in MOMENTS]
 )
 async def test_the_screens_at_their_main_moments(
-    name: str, screen: Callable[[], Screen[Any]], keys: tuple[str, ...]
+    name: str,
+    screen: Callable[[], Screen[Any]],
+    keys: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In three sizes one after another, as a window is drawn larger and smaller; nothing is cut."""
+    monkeypatch.setattr("getpass.getuser", lambda: "ada")
     with noticed() as cuts:
         async with shown(screen(), SIZE) as pilot:
             await pilot.press(*keys)
@@ -285,7 +293,7 @@ async def test_a_click_marks_a_line_and_a_second_one_goes() -> None:
 
 async def test_an_invite_is_read_before_the_screen_is_left() -> None:
     async with shown(start()) as pilot:
-        await pilot.press("4", "enter")
+        await pilot.press("4")
         await until(pilot, lambda: isinstance(pilot.app.screen, JoinScreen))
         for wrong, why in (
             ("banana", "banana is no invite"),
@@ -304,7 +312,7 @@ async def test_an_invite_is_read_before_the_screen_is_left() -> None:
 
 async def test_behind_an_address_the_invite_of_the_table_there_is_typed() -> None:
     async with shown(start()) as pilot:
-        await pilot.press("4", "enter")
+        await pilot.press("4")
         await until(pilot, lambda: isinstance(pilot.app.screen, JoinScreen))
         await pilot.press(*"192.0.2.7", "enter")
         await until(pilot, lambda: "192.0.2.7 is an address" in "\n".join(text_of(pilot)))
@@ -337,7 +345,7 @@ async def test_an_open_table_of_the_list_is_joined_once_its_host_was_compared(
     known: KnownHosts,
 ) -> None:
     async with shown(joining()) as pilot:
-        await pilot.press("4", "enter")
+        await pilot.press("4")
         await until(pilot, lambda: any("open to everybody" in line for line in text_of(pilot)))
         await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceScreen))
@@ -358,7 +366,7 @@ async def test_an_open_table_of_the_list_is_joined_once_its_host_was_compared(
 
 async def test_a_table_that_all_its_players_announce_is_one_row_of_the_list() -> None:
     async with shown(start(found=(CLEO, ADA, DAN))) as pilot:
-        await pilot.press("4", "enter")
+        await pilot.press("4")
         await until(pilot, lambda: any("under way" in row for row in text_of(pilot)))
         assert [row.split()[0] for row in text_of(pilot) if row.startswith("   ")] == [
             "Ada",
@@ -382,7 +390,7 @@ async def test_the_invite_can_be_seen_below_many_tables_and_a_long_trouble() -> 
 async def test_a_host_that_was_compared_is_not_asked_about_again(known: KnownHosts) -> None:
     known.remember(ADA.sign.fingerprint)
     async with shown(joining()) as pilot:
-        await pilot.press("4", "enter")
+        await pilot.press("4")
         await until(pilot, lambda: any("open to everybody" in line for line in text_of(pilot)))
         await pilot.click("#tables", offset=(5, 1))
         assert pilot.app.return_value is None
@@ -393,7 +401,7 @@ async def test_a_host_that_was_compared_is_not_asked_about_again(known: KnownHos
 async def test_an_invite_gets_the_addresses_at_which_its_host_was_found() -> None:
     invite = replace(INVITE, fingerprint=BEN.sign.fingerprint)
     async with shown(joining()) as pilot:
-        await pilot.press("4", "enter")
+        await pilot.press("4")
         await until(pilot, lambda: any("needs its invite" in line for line in text_of(pilot)))
         await pilot.press(*write_invite(invite), "enter")
         await until(pilot, lambda: pilot.app.return_value is not None)
@@ -406,7 +414,7 @@ async def test_an_invite_gets_the_addresses_at_which_its_host_was_found() -> Non
 
 async def test_a_table_that_waits_is_chosen_from_the_list() -> None:
     async with shown(resuming()) as pilot:
-        await pilot.press("5", "enter")
+        await pilot.press("5")
         await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
         await pilot.press("down", "enter")
         assert pilot.app.return_value == ("resume", "b2")
@@ -415,10 +423,10 @@ async def test_a_table_that_waits_is_chosen_from_the_list() -> None:
 async def test_the_only_table_that_waits_is_chosen_at_once_but_not_one_that_was_left() -> None:
     waits, left = TABLES
     async with shown(start(tables=(waits,))) as pilot:
-        await pilot.press("5", "enter")
+        await pilot.press("5")
         assert pilot.app.return_value == ("resume", "a1")
     async with shown(start(tables=(left,))) as pilot:
-        await pilot.press("5", "enter")
+        await pilot.press("5")
         await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
 
 
@@ -426,7 +434,7 @@ async def test_a_line_too_long_for_the_list_stands_whole_under_it() -> None:
     names = words.listed(tuple(f"{letter * 11}{letter.upper()}" for letter in "abcd"))
     long = Resumable(f"  3  2026-03-04 20:02  before round 1     {names}", ("resume", "c3"))
     async with shown(start(tables=(*TABLES, long))) as pilot:
-        await pilot.press("5", "enter")
+        await pilot.press("5")
         await until(pilot, lambda: isinstance(pilot.app.screen, ListScreen))
         await pilot.press("down", "down")
         await until(pilot, lambda: "dddddddddddD" in "\n".join(text_of(pilot)))
@@ -475,7 +483,7 @@ async def test_a_game_of_the_list_is_verified_and_shown(tmp_path: Path) -> None:
     file = tmp_path / "2026-03-01-ab.koryo"
     file.write_bytes(transcripts()[1])
     async with shown(start(file)) as pilot:
-        await pilot.press("6", "enter")
+        await pilot.press("6")
         await lists(pilot)
         await pilot.press("enter")
         await shows_replay(pilot)
@@ -501,7 +509,7 @@ async def test_games_are_listed_with_their_time_and_players(tmp_path: Path) -> N
         "2026-03-09 21:14  letter",
     )
     async with shown(start(*files)) as pilot:
-        await pilot.press("6", "enter")
+        await pilot.press("6")
         await lists(pilot)
         await pilot.press("down", "down", "enter")
         await until(pilot, lambda: "no Koryo transcript" in "\n".join(text_of(pilot)))
@@ -519,11 +527,52 @@ async def test_what_was_refused_is_typed_or_pasted_over_and_can_be_put_right() -
         await until(pilot, lambda: line.value == "KORYO-1-AB")
 
 
-async def test_the_settings_open_from_the_start() -> None:
-    async with shown(start()) as pilot:
+async def test_the_settings_are_changed_where_they_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "ada")
+    path = tmp_path / "settings.toml"
+    path.write_text("# my own\r\nbell = false  # quiet\r\n[keys]\r\nundo = 'x'\r\n", newline="")
+    begun = start()
+    begun._look = replace(STILL, settings_path=path)
+    async with shown(begun) as pilot:
         assert text_of(pilot)[2].startswith(" You play as Ada. Another name: s for the settings")
         await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+        await until(pilot, lambda: "ada (your account)" in "\n".join(text_of(pilot)))
+        await pilot.press("1")
+        pilot.app.screen.query_one(Input).value = "Maximiliana20"
+        await pilot.press("enter")
+        await until(pilot, lambda: "is too long" in "\n".join(text_of(pilot)))
+        await pilot.press("end", "backspace", "backspace", "enter", "5", "down", "left", "2", "9")
         await until(pilot, lambda: isinstance(pilot.app.screen, PageScreen))
+        assert any("my own" in line for line in text_of(pilot)), "the keys are in the file"
+        await pilot.press("escape", "2")
+        await until(pilot, lambda: "started again" in "\n".join(text_of(pilot)))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.return_value == CHANGED)
+    kept = path.read_bytes().decode()
+    assert kept.endswith("# my own\r\nbell = true  # quiet\r\n[keys]\r\nundo = 'x'\r\n")
+    was = Settings(name="Maximiliana", language="uk", motion=False, keys={"undo": ("x",)})
+    assert read_settings(path) == was
+
+
+async def test_settings_that_cannot_be_kept_say_why(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('"bell" = true\n')
+    screen = SettingsScreen(path)
+    async with shown(screen) as pilot:
+        await pilot.press("5")
+        await until(pilot, lambda: "only be changed with an editor" in _running(pilot))
+        path.unlink()
+        path.mkdir()
+        await pilot.press("left")
+        await until(pilot, lambda: "cannot be" in _running(pilot))
+        assert "< yes >" in _running(pilot), "nothing has changed"
+
+
+def _running(pilot: Pilot[Any]) -> str:
+    return " ".join("\n".join(text_of(pilot)).replace("|", " ").split())
 
 
 async def shows_replay(pilot: Pilot[Any]) -> None:

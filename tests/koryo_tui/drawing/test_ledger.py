@@ -8,9 +8,12 @@ from dataclasses import replace
 import pytest
 
 from koryo_tui.drafts.base import Cell
-from koryo_tui.drawing import ledger
-from koryo_tui.drawing.scene import Scene, draft_of
-from protocol.peer.view import LinkEnd, LinkState
+from koryo_tui.drawing import ledger, pages
+from koryo_tui.drawing.players_page import players_page
+from koryo_tui.drawing.scene import Scene, draft_of, log_line
+from koryo_tui.drawing.side import side
+from koryo_tui.drawing.talk_page import sayings
+from protocol.peer.view import LinkEnd, LinkState, RoundEnded
 from protocol.rules import Card, Done, Order, Phase, Standing, TakeToken, TurnUp
 from tests.koryo_tui import helpers
 from tests.koryo_tui.helpers import RulesTable, position, turn_position
@@ -47,6 +50,11 @@ def test_marks_tell_leaders_ties_and_the_omniscients_power() -> None:
     assert found["7 Guardians"].split("|")[0].split()[2:] == ["2", "=", ".", "2", "=", "."]
     assert found["6 Bankers"].split("|")[0].split()[2:] == ["1", "=", "1", "o", ".", "."]
     assert found["0 Barbarians"].split("|")[0].split()[2:] == [".", ".", "1", "!", "."]
+    # On the page Help each stands with what it means in a line of its own.
+    told = [line.text for line in pages.help_page(scene_of(RulesTable.of(position(*FRONTS))), 76)]
+    assert {" * leads", " = tied, nobody leads", " ! event, -1"} <= set(told)
+    for mark in (" 3/4+2 limit 4,", " [33] your order,", " UNUSED: ", " bank: ", " [#] face down"):
+        assert sum(line.startswith(mark) for line in told) == 1, mark
 
 
 def test_the_own_column_comes_first_and_the_others_follow_clockwise() -> None:
@@ -56,6 +64,34 @@ def test_the_own_column_comes_first_and_the_others_follow_clockwise() -> None:
     assert ledger.Grid.of(scene, 80).seats == (2, 3, 0, 1)
     names = ledger.ledger(scene, 80)[0].text
     assert names.index("You") < names.index("Wei") < names.index("Ada")
+
+
+def test_everybody_is_listed_in_the_order_of_the_columns_wherever_that_is() -> None:
+    table = RulesTable.of(position(*FRONTS))
+    seated = replace(table.game.position, clockwise=(0, 3, 1, 2))
+    view = replace(table.view(), position=seated)
+    scene = Scene(view, len(view.happenings), now=100.0)
+    order = ("You", "Wei", "Olena", "Marco")
+    for page in (side(scene, 31, 34), players_page(scene, 76)):
+        heads = [line.text.split()[0] for line in page if "+ linked" in line.text]
+        assert heads == ["Wei", "Olena", "Marco"]
+    muted = [each.label for each in sayings(scene) if each.mutes is not None]
+    assert [next(name for name in order if name in label) for label in muted] == [*order[1:]]
+    standing = log_line(RoundEnded(5, seated), scene.names)
+    assert sorted(map(standing.lower().index, map(str.lower, order))) == [
+        standing.lower().index(name.lower()) for name in order
+    ]
+    alone = [each.label for each in sayings(scene, bots=(1, 2, 3))]
+    assert not any("Hints" in label or "Wei" in label for label in alone), "no use with machines"
+
+
+def test_what_they_do_now_is_not_shown_beside_what_was() -> None:
+    scene = scene_of(RulesTable.of(position(*FRONTS)))
+    assert "~ choosing" in ledger.ledger(scene, 80)[1].text
+    past = replace(scene, is_playing=True)
+    assert "~" not in ledger.ledger(past, 80)[1].text
+    alone = replace(scene, view=replace(scene.view, alone=True))
+    assert "~" not in ledger.ledger(alone, 80)[1].text, "and nothing is done for nobody"
 
 
 def test_players_stand_over_their_columns_by_name_alone() -> None:

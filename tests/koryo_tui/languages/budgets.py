@@ -14,6 +14,7 @@ from koryo_tui.text import (
     advice,
     around,
     choices,
+    going,
     labels,
     lobby,
     preparing,
@@ -45,16 +46,21 @@ def budgets() -> Iterator[Budget]:
     scene = Scene(RulesTable.of(position("4", "6", "7")).view(), 0)
     yield "last line", panels.footer(scene, 1000).text.rstrip(), 80
     for window in (
-        choices.LEAVE_TABLE,
-        choices.leave_lobby(False),
-        choices.leave_lobby(True),
-        choices.ALONE,
+        going.LEAVE_TABLE,
+        going.leave_lobby(False),
+        going.leave_lobby(True),
+        going.ALONE,
         choices.vote(0, WIDEST, (1, 3)),
         choices.vote(0, WIDEST, (1, 2, 3), (1, 2), is_closed=True),
         choices.only_wait((0, 1, 2), choices.NoVote.SEVERAL, WIDEST, (0, 1, 2)),
-        choices.leave_left_out(1, stays_out=False),
+        going.leave_left_out(1, stays_out=False),
         choices.only_wait((0, 1, 2), choices.NoVote.SEVERAL, WIDEST),
-        choices.menu(tuple(choices.MENU)),
+        choices.menu(tuple({*choices.MENU} - {choices.STUCK, choices.ALONE})),
+        choices.menu((choices.STUCK,), may_vote=False),
+        choices.menu((choices.ALONE,), may_vote=False),
+        going.leave_alone(0, going._ALONE_SOON, may_end=True),
+        going.leave_table(1, ("W" * 12,), 9, has_ordered=True),
+        going.open_for_nobody((0, 1, 2), WIDEST),
         lobby.which_bot(("easy", "steady", "strong"), None),
         lobby.which_bot(("easy", "steady", "strong"), "W" * 12),
     ):
@@ -126,7 +132,12 @@ def _prompts() -> Iterator[Budget]:
         }
     )
     sample.update(dict.fromkeys(("sentence", "why", "waiting", "prompt"), ""))
-    found = [*prompts._COMPLAINTS_ABOUT_YOU.values(), *prompts._COMPLAINTS.values()]
+    # Notes of two lines, which break between words.
+    left = waiting.have_left((0,), WIDEST)
+    yield "note", words.together((left, going._ALONE_SOON)), 2 * _LONG_PROMPT - 12
+    yield "note", going.YOU_LEFT_LONG, 2 * _LONG_PROMPT - 12
+    found = [going.YOU_LEFT, going.YOU_LEFT_SHORT, going.NOBODY_LEFT]
+    found += [*prompts._COMPLAINTS_ABOUT_YOU.values(), *prompts._COMPLAINTS.values()]
     found += [*prompts._DUTIES.values(), *prompts._AIM_QUESTIONS.values()]
     found += [*waiting._DECIDING_SINCE.values(), *waiting._STEPS_FOR.values()]
     for module in (prompts, preparing, waiting):
@@ -172,11 +183,27 @@ def _round_the_table() -> Iterator[Budget]:
         yield "how far a table is", text, 17
     for text in (around.MORE_ABOVE, around.MORE_BELOW):
         yield "that a list goes on", text, 20
-    for text in (around.START_KEYS, around.REPLAY_KEYS, around.HALLS_KEYS, around.RULES_KEYS):
+    for text in (
+        around.START_KEYS,
+        around.NUMBER_KEYS,
+        around.REPLAY_KEYS,
+        around.HALLS_KEYS,
+        around.RULES_KEYS,
+    ):
         yield "keys", text, 74
     yield "keys", advice.REVIEW_KEYS, 74
     yield "keys", advice.REVIEW_KEYS_NOTHING, 74
     yield "under the ledger", around.REPLAY_NOT_OPENED, _PROMPT
+    for number in (1, 2, 12):
+        yield "start", around.tables_left(number), 54
+    yield "start", around.NOTHING_WAITS, 54
+    for label, _about in settings.ENTRIES.values():
+        yield "setting", label, 20
+    for value in (*(v for each in settings.VALUES.values() for v in each.values()),):
+        yield "setting", value, 40
+    for text in (settings.CHANGE_KEYS, settings.NAME_KEYS, settings.FILE_KEYS, settings.WRITE_KEYS):
+        yield "setting", text, 72
+    yield "window", choices.FINAL_KEYS, 72
     for text in (settings.CLOSES, settings.CLOSES_WRITES, settings.WRITTEN):
         yield "title", f" {settings.TITLE}   {text}", 76
     _, *rows, _ = browsing.lines(browsing.Seen((ADA, BEN, CLEO), NOW))

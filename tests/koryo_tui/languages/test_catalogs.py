@@ -11,6 +11,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from koryo_tui.text import i18n
+from koryo_tui.typed import bare
 from tests.koryo_tui.languages.update import TEMPLATE, TRANSLATED, messages
 
 #: What is the same word in another language.
@@ -108,6 +109,14 @@ def test_typed_words_are_clear(language: str) -> None:
     topics = [found[context, one][0] for context, one, _ in said() if context == "topic"]
     assert len(set(topics)) == len(topics)
     assert all(word.isalpha() for word in topics)
+    cards = [found[context, one][0] for context, one, _ in said() if context in ("family", "event")]
+    assert len(set(cards)) == len(cards) == 11
+    for word in commands.values():
+        # Cards are typed by names too.
+        for one, other in ((bare(word), bare(card)) for card in cards):
+            assert not one.startswith(other)
+            # In Chinese what belongs to a word follows it without a blank.
+            assert language != "zh" or not other.startswith(one)
     for context, one, _ in said():
         named = r"[Tt]ype (help|start|continue|agree|alone|close|hear|pause)\b"
         for command in re.findall(named, one):

@@ -10,7 +10,7 @@ from koryo_tui.learn.table import LearnTable
 from koryo_tui.text import lessons
 from protocol.peer.view import MovePlayed, OrderOpened
 from protocol.rules import CARDS, Card, Discard, RemoveEvent, Steal, Swap, TakeToken
-from tests.koryo_tui.learn.learners import Eventful, First, lessons_of, played
+from tests.koryo_tui.learn.learners import Eventful, First, lessons_of
 
 PHASES = (
     lessons.WELCOME,
@@ -60,10 +60,15 @@ def test_each_phase_and_each_power_is_explained_once_and_not_before_it_matters(
 
 def test_others_use_what_a_beginner_could_overlook() -> None:
     table = LearnTable("Olena")
-    played(table)
+    why = {each.id: each.paragraphs[0] for each in lessons_of(table, make_bot("steady", "learner"))}
     used = {
         type(each.move)
         for each in table.view().happenings
         if isinstance(each, MovePlayed) and each.seat
     }
     assert {TakeToken, Steal, Swap, RemoveEvent, Discard} <= used
+    # The screen shows the round in which they are read.
+    assert why[Card.BANKER.name] == "In the last round: Ben has used the power of the Bankers."
+    assert why[Card.SPY.name] == "Ben has used the power of the Spies."
+    assert "the limit is 4. You lead the Senators" in why[lessons.DISCARD]
+    assert "give up 0 to 1 card." in why[lessons.DISCARD]

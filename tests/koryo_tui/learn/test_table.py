@@ -10,15 +10,16 @@ from koryo_tui.bots.sight import sight_of
 from koryo_tui.drafts.preview import of_order
 from koryo_tui.drawing.scene import Scene
 from koryo_tui.drawing.scores_page import result_page
-from koryo_tui.learn.app import LearnApp, lesson_page
+from koryo_tui.learn.app import LearnApp
 from koryo_tui.learn.plain import leaving_lesson, plain_session
+from koryo_tui.learn.screens import LearnScreen, LessonScreen, lesson_page
 from koryo_tui.learn.table import DEAL, LearnTable
 from koryo_tui.plain.going import Goodbye
 from koryo_tui.plain.run import Lines, PlainStage
 from koryo_tui.plain.table import TableDesk
 from koryo_tui.screens.choice import ChoiceScreen
 from koryo_tui.screens.page import PageScreen
-from koryo_tui.text import lessons, pages, rules, waiting
+from koryo_tui.text import choices, lessons, pages, rules, waiting, words
 from koryo_tui.text.waiting import Waiting
 from koryo_tui.text.words import Names
 from protocol.peer.questions import (
@@ -53,7 +54,9 @@ def test_the_game_waits_while_a_lesson_is_read() -> None:
     assert table.view().question is None
     table.read()
     assert table.lesson.id == lessons.ORDER
-    # What the hand is good for, before the first choice.
+    # What the hand is good for, before the first choice, and nothing of what is not in it yet.
+    said = " ".join(lessons.of_card(Card.GUARDIAN, "").paragraphs)
+    assert not [card for card in (Card.SPY, Card.LOBBYING) if words.many(card) in said]
     assert read_all(table) == [lessons.ORDER, Card.SENATOR.name, Card.GUARDIAN.name]
     assert isinstance(table.view().question, OrderQuestion)
 
@@ -87,8 +90,9 @@ def test_what_the_rules_refuse_changes_nothing() -> None:
 
 
 def test_every_lesson_fits_a_page_without_scrolling() -> None:
-    long = (lessons.WELCOME, lessons.ORDER, lessons.DISCARD, lessons.END)
+    long = (lessons.WELCOME, lessons.ORDER, lessons.END)
     whole = [lessons.phase(id) for id in long]
+    whole.append(lessons.discard(lessons.MAY_KEEP.format(front=9, limit=5, number="2 to 4 cards")))
     whole += [lessons.of_card(card, "Because.") for card in CARDS]
     for lesson in whole:
         assert len(lesson_page(lesson, 76)) <= 20, lesson.id
@@ -101,6 +105,11 @@ async def test_lessons_stand_over_the_table_until_enter() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, PageScreen))
         assert "Welcome to Koryo" in "\n".join(text_of(pilot))
+        await pilot.press("f1", "f2")
+        await until(pilot, lambda: "Log" in "\n".join(text_of(pilot)))
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert "Welcome to Koryo" in "\n".join(text_of(pilot)), "no page is lost to another"
         await pilot.press("enter")
         for title in ("choose your order", "3 Senators", "7 Guardians"):
             shown = f"{title}   {lessons.GOES_ON}"
@@ -122,9 +131,14 @@ async def test_who_may_end_the_lesson_is_asked_with_staying_first() -> None:
         await until(pilot, lambda: isinstance(app.screen, PageScreen))
         await pilot.press("ctrl+q")
         await until(pilot, lambda: isinstance(app.screen, ChoiceScreen))
-        await pilot.press("enter")
+        await pilot.press("1")
         await until(pilot, lambda: isinstance(app.screen, PageScreen))
-        await pilot.press("ctrl+q", "ctrl+q")
+        app.push_screen(ChoiceScreen(choices.whom((1, 2), Names(("Olena", "Ada", "Ben"), 0))))
+        await until(pilot, lambda: isinstance(app.screen, ChoiceScreen))
+        await pilot.press("ctrl+q")
+        windows = [each for each in app.screen_stack if isinstance(each, ChoiceScreen)]
+        assert len(windows) == 1, "what was open gives way"
+        await pilot.press("ctrl+q")
     await app.close_session()
     assert app.return_code == 0
 
@@ -152,7 +166,12 @@ async def test_the_whole_lesson_by_keyboard_reaches_its_result() -> None:
                 await pilot.press("enter")
         assert table.view().outcome is not None
         await until(pilot, lambda: "with" in "\n".join(text_of(pilot)))
-        await pilot.press("escape", "ctrl+q")
+        assert lessons.ENTER_NEXT in "\n".join(text_of(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceScreen))
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await pilot.press("enter", "enter")
         await until(pilot, lambda: isinstance(app.screen, ChoiceScreen))
         await pilot.press("enter")
     await app.close_session()

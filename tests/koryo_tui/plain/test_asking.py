@@ -76,13 +76,20 @@ def test_who_can_discard_nothing_sees_no_example() -> None:
 def test_an_order_is_sealed_once_it_is_affirmed() -> None:
     ask = ordering("26648-")
     assert ask.lines(NAMES)[0] == (
-        "Your hand: 1 Spy, 1 Priest, 2 Bankers, 1 Broadcaster and 1 Lobbying."
+        "Your hand: 1 Spy (2), 1 Priest (4), 2 Bankers (6), 1 Broadcaster (8) and Lobbying (-)."
     )
     chosen = typed(ask, "66")
     assert chosen.decision is None
-    assert "Bankers: you, 2 v 0" in chosen.said[0]
+    assert "Bankers: you lead 2 to 0" in chosen.said[0]
     assert chosen.ask.lines(NAMES) == ("? Seal 2 Bankers for good? yes or no",)
     assert typed(chosen.ask, Word.YES).decision == PlaceOrder(read_order("66"))
+
+
+def test_what_an_event_will_do_to_others_is_not_counted_and_that_is_said() -> None:
+    assert typed(ordering("266"), "66").said[0].count(". ") == 0
+    for key, what in (("-", "Lobbying may swap"), ("0", "Barbarians may destroy")):
+        (said,) = typed(ordering("266-0"), key).said
+        assert said.endswith(f"What your {what} is not counted in that.")
 
 
 def test_an_order_that_is_not_affirmed_is_asked_for_again() -> None:
@@ -96,7 +103,7 @@ def test_another_order_may_be_typed_instead_of_yes() -> None:
 
 @pytest.mark.parametrize(
     ("line", "why"),
-    [("666", "You do not hold 3 Bankers"), ("26", "Two types"), ("6x", "6x. is not")],
+    [("666", "You do not hold 3 Bankers"), ("26", "Two types"), ("6x", "6x. is no card")],
 )
 def test_an_order_that_is_refused_says_why(line: str, why: str) -> None:
     with pytest.raises(NotUnderstood, match=why):
@@ -116,7 +123,7 @@ def test_a_turn_is_sent_as_a_whole_when_its_end_is_affirmed() -> None:
         "? Your turn, order 2 Bankers. Type the number of a line.",
     )
     up = typed(ask, "1")
-    assert up.said == ("You turn up 2 Bankers. Bankers: you, 2 v 0.",)
+    assert up.said == ("You turn up 2 Bankers. Bankers: you lead 2 to 0.",)
     assert up.ask.lines(NAMES)[:2] == (
         "1. take a token from the bank (Bankers)",
         "2. end your turn",
@@ -141,7 +148,7 @@ def test_a_turn_without_any_choice_takes_one_answer() -> None:
         "? Your turn, order 1 Merchant. Type the number of a line.",
     )
     done = typed(ask, "1")
-    assert done.said == ("You turn up 1 Merchant. Merchants: you, 1 v 0.",)
+    assert done.said == ("You turn up 1 Merchant. Merchants: you lead 1 to 0.",)
     assert done.decision == PlayTurn(tuple(map(read_move, ("u9", "."))))
 
 
@@ -162,9 +169,12 @@ def test_undo_takes_back_one_move_after_another() -> None:
 def test_barbarians_have_a_list_of_victims_and_ask_again() -> None:
     ask = turning("0", "6", "66", "7")
     victims = typed(ask, "1", "1")
-    assert victims.ask.lines(NAMES)[:-1] == ("1. Olena's Banker",)
+    assert victims.ask.lines(NAMES)[:-1] == (
+        "Your Barbarians destroy one of these:",
+        "1. Olena's Banker",
+    )
     sure = typed(victims.ask, "1")
-    assert sure.said == ("Then: Bankers: tied 1 v 1; influence: Olena from 7 to 1.",)
+    assert sure.said == ("Then: Bankers: a tie at 1; influence: Olena from 7 to 1.",)
     assert sure.ask.lines(NAMES) == ("? Destroy Olena's Banker. Do it? yes or no",)
     assert typed(sure.ask, Word.YES, "1").decision == PlayTurn(
         tuple(map(read_move, ("uB", "x1:6", ".")))
@@ -175,13 +185,18 @@ def test_lobbying_asks_for_both_cards_one_after_the_other() -> None:
     ask = turning("-", "3", "39", "8")
     firsts = typed(ask, "1", "1")
     assert firsts.ask.lines(NAMES)[:-1] == (
+        "Your Lobbying swaps two of these; the first one:",
         "1. your Senator",
         "2. Olena's Senator",
         "3. Olena's Merchant",
         "4. Marco's Broadcaster",
     )
     seconds = typed(firsts.ask, "1")
-    assert seconds.ask.lines(NAMES)[:-1] == ("1. Olena's Merchant", "2. Marco's Broadcaster")
+    assert seconds.ask.lines(NAMES)[:-1] == (
+        "Swap your Senator with one of these:",
+        "1. Olena's Merchant",
+        "2. Marco's Broadcaster",
+    )
     assert typed(seconds.ask, Word.BACK).ask.lines(NAMES) == firsts.ask.lines(NAMES)
     sure = typed(seconds.ask, "1")
     assert "Swap your Senator with Olena's Merchant." in sure.ask.lines(NAMES)[0]
@@ -190,8 +205,13 @@ def test_lobbying_asks_for_both_cards_one_after_the_other() -> None:
 def test_a_discard_names_how_many_and_is_affirmed() -> None:
     ask = discarding("3456", "33", "2")
     assert ask.lines(NAMES) == (
-        "You have in front: 1 Senator, 1 Priest, 1 Ship Owner and 1 Banker.",
+        "You may give up: 1 Senator (3), 1 Priest (4), 1 Ship Owner (5) and 1 Banker (6).",
         "? You are over the limit: type the cards to discard, 1 card in all.",
+    )
+    (about, _) = discarding("4560", "33", "2").lines(NAMES)
+    assert about == (
+        "You may give up: 1 Priest (4), 1 Ship Owner (5) and 1 Banker (6). Events are never"
+        " discarded."
     )
     assert typed(ask, "4", Word.YES).decision == ChooseDiscard(Discard(read_order("4").cards))
 
@@ -201,7 +221,7 @@ def test_a_discard_names_how_many_and_is_affirmed() -> None:
     [
         (("3456", "33", "2"), "34", "Another number of cards is needed: 1 card"),
         (("3456", "33", "2"), "9", "do not have"),
-        (("4560", "33", "2"), "0", "do not have"),
+        (("4560", "33", "2"), "0", "Events are never discarded"),
         (("33456", "3", "2"), "33", None),
         (("334567", "3", "2"), "33", "Without the majority"),
     ],

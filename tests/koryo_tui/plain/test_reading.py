@@ -5,13 +5,11 @@ import pytest
 from koryo_tui.plain.reading import (
     Command,
     NotUnderstood,
-    read_cards,
     read_command,
     read_number,
 )
 from koryo_tui.text import plain
 from koryo_tui.text.plain import Word
-from protocol.rules import Card
 
 KNOWN = (Word.HELP, Word.HAND, Word.LEAVE, Word.LOG, Word.SAY)
 
@@ -44,22 +42,6 @@ def test_a_word_is_known_by_any_beginning_that_no_other_has(
 def test_a_beginning_of_two_words_names_both() -> None:
     with pytest.raises(NotUnderstood, match="leave and log"):
         read_command("l", KNOWN)
-
-
-@pytest.mark.parametrize("line", ["66", "6 6", "6, 6", "\uff16\uff16", "\uff16\uff0c6"])
-def test_cards_may_be_typed_with_and_without_gaps(line: str) -> None:
-    assert read_cards(line) == (Card.BANKER, Card.BANKER)
-
-
-def test_events_have_the_keys_of_the_screen() -> None:
-    for line in ("-0", "\uff0d\uff10"):
-        assert read_cards(line) == (Card.BARBARIANS, Card.LOBBYING)
-
-
-@pytest.mark.parametrize("line", ["6x", "66!", " ", "٦"])
-def test_what_is_no_card_is_said(line: str) -> None:
-    with pytest.raises(NotUnderstood):
-        read_cards(line)
 
 
 @pytest.mark.parametrize("text", ["0", "4", "x", "", "1.0", "٣"])

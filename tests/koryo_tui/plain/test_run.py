@@ -26,13 +26,15 @@ class Lobby:
         self.removed: list[bytes] = []
         self.seated: list[tuple[str, bytes | None]] = []
         self.can_add = False
+        self.seats = 2
+        self.has_begun = False
         self.left = 0
 
     def view(self) -> LobbyView:
-        enough = len(self.players) > 1
+        enough = len(self.players) > 1 and not self.has_begun
         return LobbyView(
             self.players,
-            2,
+            self.seats,
             True,
             enough,
             invite="KORYO-1-AB",
@@ -107,6 +109,25 @@ def test_who_has_been_told_of_in_a_lobby_is_not_again_when_somebody_comes() -> N
     assert len(desk.hear("players")[0]) == 4, "everybody"
 
 
+def test_a_host_hears_how_to_start_before_anybody_is_here_and_once_that_it_begins() -> None:
+    lobby = Lobby()
+    lobby.seats = 4
+    desk = LobbyDesk(lobby)
+    *_, waits = desk.take()
+    assert waits.endswith("As soon as one of them is here you can type start instead.")
+    assert desk.hear("start")[0] == (waits,)
+    assert "1 of 4 seats is taken." in desk.hear("")[0]
+    lobby.players = (HOST, GUEST)
+    desk.take()
+    assert desk.hear("start")[0] == ("The game begins.",)
+    lobby.has_begun = True
+    assert desk.hear("start")[0] == ("The game begins.",)
+    assert desk.take() == ()
+    assert desk.hear("players")[0][-1] == "The game begins."
+    lobby.players, lobby.has_begun = (HOST,), False
+    assert desk.take()[-1] == waits
+
+
 async def test_from_the_lobby_to_the_table_and_away() -> None:
     lobby, seat = Lobby(), ordering()
 
@@ -129,7 +150,7 @@ async def test_from_the_lobby_to_the_table_and_away() -> None:
     typed.put_nowait("66")
     await printed.shows("? Seal 2 Bankers")
     typed.put_nowait("leave")
-    await printed.shows("? Leave for good?")
+    await printed.shows("? Give up your seat?")
     typed.put_nowait("yes")
     assert await running == 0
     assert seat.wanted == ["leave"]
@@ -143,7 +164,7 @@ async def test_the_host_seats_computer_players_by_their_names() -> None:
         stage.show_lobby(lobby)
 
     _, typed, printed, running = begin(session_of(in_lobby))
-    await printed.shows("2 seats are taken")
+    await printed.shows("1 of 2 seats is taken.")
     typed.put_nowait("add strong")
     await printed.shows("No seat is free.")
     typed.put_nowait("add nobody")

@@ -248,6 +248,7 @@ def test_votes_of_others_are_told() -> None:
     [
         ("say let us begin", {}, "let us begin"),
         ("say good luck", {}, "good-luck"),
+        ("say 2", {}, "good-luck"),
         ("pause", {}, True),
         ("continue", {"paused": True}, False),
         ("alone", {"alone": True}, "alone"),
@@ -263,9 +264,9 @@ def test_wishes_reach_the_table(line: str, more: dict[str, object], wanted: obje
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("alone", "You are not alone at the table"),
+        ("alone", "Others still play."),
         ("open", "That can be done once the game is over."),
-        ("say", "Say what: type say and behind it a line of your own, or one of these"),
+        ("say 99", "A number from 1 to 11, please."),
         ("undo", "That cannot be done now."),
         ("continue", "There is no pause to end."),
     ],
@@ -292,7 +293,18 @@ def test_whatever_becomes_of_a_wish_for_a_pause_is_said() -> None:
     assert seat.wanted == [True, False]
     seat.more["wants_pause"] = ()
     assert desk.take() == ("Olena no longer wants a pause.",)
-    seat.more.update(paused=True, wants_pause=(0, 1, 2))
+    everybody = {"paused": True, "wants_pause": (0, 1, 2)}
+    seat.more.update(everybody)
+    desk.take()
+    seat.more.update(paused=False, wants_pause=(1, 2))
+    assert desk.take() == ("The game goes on.",)
+    seat.more["wants_pause"] = (2,)
+    assert desk.take() == (), "their programs take the wish back by themselves"
+    seat.more["wants_pause"] = (1,)
+    assert desk.take() == ("Olena would like a pause.", "If you want one too, type pause.")
+    seat.more["wants_pause"] = ()
+    assert desk.take() == ("Olena no longer wants a pause.",)
+    seat.more.update(everybody)
     desk.take()
     assert desk.hear("pause")[0] == ("The table is paused. Anybody may type continue.",)
     assert seat.wanted == [True, False]
@@ -336,12 +348,12 @@ def test_leaving_says_what_it_means_and_asks_once() -> None:
     assert goodbye is None
     assert "close instead" in said[0]
     assert "they go on without you at once" in " ".join(said)
-    assert "It costs you 2 points" in " ".join(said)
-    assert said[-1] == "? Leave for good? yes or no"
+    assert "It costs you 2 points at the end" in " ".join(said)
+    assert said[-1] == "? Give up your seat? yes or no"
     for slip, why in (("maybe", 'I do not know "maybe"'), ("undo now", "")):
         (first, *again), goodbye = desk.hear(slip)
         assert first.startswith(why)
-        assert (again, goodbye) == (["? Leave for good? yes or no"], None)
+        assert (again, goodbye) == (["? Give up your seat? yes or no"], None)
     stays, goodbye = desk.hear("no")
     assert (stays[0], stays[-1], goodbye) == ("You stay.", question, None)
     desk.hear("leave")
@@ -361,7 +373,7 @@ def test_what_is_to_be_affirmed_is_asked_once_more_after_a_slip() -> None:
     desk.take()
     question = desk.hear("66")[0][-1]
     assert question == "? Seal 2 Bankers for good? yes or no"
-    for slip in ("maybe", "9x", "mute Nobody"):
+    for slip in ("maybe", "9x", "mute Nobody", "hand"):
         said = desk.hear(slip)[0]
         assert said[1:] == (question,)
     desk.hear("yes")
@@ -376,7 +388,18 @@ def test_words_explain_themselves() -> None:
     assert len(said) > 15
     assert desk.hear("rules banker")[0][0] == "6 Bankers"
     assert "game: The game in short." in desk.hear("rules")[0]
+    assert desk.hear("help order")[0] == desk.hear("rules order")[0]
+    for name, lines in (("hint", 1), ("hin", 1), ("banker", 0), ("say", 1)):
+        assert sum(line.startswith(name) for line in desk.hear(f"help {name}")[0]) == lines
+    both = desk.hear("help score")[0]
+    assert both[0].startswith("score: influence now")
+    assert both[1:] == desk.hear("rules score")[0]
+    assert desk.hear("help frobnicate")[0][0].startswith("There is no topic")
+    what, *numbered = desk.hear("say")[0]
+    assert what.startswith("Say what: type say and behind it a line of your own, or the number")
+    assert numbered[:2] == ["1. Hello!", "2. Good luck!"]
     assert desk.hear("frobnicate")[0][0].startswith('I do not know "frobnicate"')
+    assert desk.hear("2 spies")[0] == ("You do not hold 2 Spies.",)
     assert desk.hear("score")[0][0].startswith("Influence now: you")
     assert desk.hear("hand")[0][0].startswith("Your hand: 1 Spy")
 
@@ -455,6 +478,12 @@ def test_another_game_is_wanted_by_a_word_once_this_one_is_over() -> None:
     assert desk.take() == (), "a wish is told once"
     assert desk.hear("rematch") == (("The table is opened again.",), None)
     assert asked == ["again"]
+    table.talk, table.links = (), {1: LinkState.LOST}
+    away, more = desk.hear("rematch")[0]
+    assert (away, asked) == ("Olena is not here any more.", ["again"])
+    assert more.startswith("Type rematch once more to open a table all the same")
+    desk.hear("rematch")
+    assert asked == ["again", "again"]
 
 
 def test_a_guest_whose_host_is_gone_is_offered_to_host_the_next_game() -> None:
@@ -498,5 +527,5 @@ def test_a_seat_that_sits_out_is_told_when_it_begins_and_when_asked() -> None:
 def test_whoever_plays_with_own_computer_players_alone_ends_the_game_by_leaving() -> None:
     said = leaving_lines(sat()[0].view(), bots=(1, 2))
     assert said[1:] == (
-        "If you leave for good, the computer players leave too and this game is over.",
+        "If you give up your seat, the computer players leave too and this game is over.",
     )

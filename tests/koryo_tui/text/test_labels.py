@@ -7,7 +7,7 @@ import pytest
 from koryo_tui.drawing import cells, panels
 from koryo_tui.drawing.choice_page import choice_at, choice_page
 from koryo_tui.drawing.scene import Scene
-from koryo_tui.text import choices, labels, phrases, waiting
+from koryo_tui.text import choices, going, labels, phrases, waiting
 from koryo_tui.text.words import Names
 from protocol.peer.talk import PHRASES
 from protocol.peer.view import TalkView
@@ -44,10 +44,10 @@ def test_what_works_everywhere_fits_and_the_menu_is_always_there() -> None:
 @pytest.mark.parametrize(
     "window",
     [
-        choices.LEAVE_TABLE,
-        choices.leave_lobby(False),
-        choices.leave_lobby(True),
-        choices.ALONE,
+        going.LEAVE_TABLE,
+        going.leave_lobby(False),
+        going.leave_lobby(True),
+        going.ALONE,
         choices.vote(0, WIDEST, (1, 2, 3)),
         choices.vote(0, WIDEST, (1, 3)),
         choices.whom((0, 1, 2), WIDEST),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from koryo_tui.drafts.preview import of_positions
@@ -77,7 +79,7 @@ def said(order: str, *moves: Move, fronts: tuple[str, ...], seen_by: int = 0) ->
             (RemoveEvent(Card.LOBBYING),),
             ("4-", "6", "7"),
             "You remove Lobbying from your front.",
-            "Ada removes Lobbying from the front.",
+            "Ada removes Lobbying from their own front.",
         ),
         (
             "0",
@@ -113,7 +115,7 @@ def test_each_move_is_said_to_you_and_to_others(
 
 def test_an_event_without_a_target_is_said_to_be_spent() -> None:
     line = said("-", TurnUp(Card.LOBBYING), fronts=("", "6", ""))
-    assert line == "You turn up 1 Lobbying. Lobbying finds no target and is spent."
+    assert line == "You turn up Lobbying. Lobbying finds no target and is spent."
 
 
 def test_a_tie_names_who_has_the_power_by_the_omniscient() -> None:
@@ -146,11 +148,13 @@ def test_orders_and_rounds() -> None:
     assert log_line(OrderPlaced(5, 0, 3, now), NAMES) == "You sealed 3 cards."
     pair = Order((Card.SPY, Card.BARBARIANS))
     assert log_line(OrderOpened(5, 1, pair, now), NAMES) == (
-        "Olena's order is 1 Spy and 1 Barbarians."
+        "Olena's order is 1 Spy and Barbarians."
     )
     dealt = RoundDealt(5, (6, 7, 6), now)
     assert log_line(dealt, NAMES) == "Round 5: 6 cards each, Olena first. Olena: 7 cards dealt."
-    assert log_line(RoundEnded(4, now), NAMES) == "Round 4 ends: you: 6, Olena: 9, Marco: 9."
+    assert log_line(RoundEnded(4, now), NAMES) == "Round 4 ends (you: 6, Olena: 9, Marco: 9)."
+    ended = RoundEnded(4, replace(now, by_default=True))
+    assert log_line(ended, NAMES) == "The game ends before round 4 (you: 6, Olena: 9, Marco: 9)."
 
 
 def test_seats_left_out_and_back_are_told() -> None:
