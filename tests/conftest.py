@@ -15,15 +15,16 @@ from tests.peer.remembered import remembered_checks
 #: Folders whose tests mostly wait, for terminals and networks.
 WAITING = {"end_to_end", "network"}
 #: Behind this part of all other tests none of theirs begins, so that none is left over at the end.
-SPREAD = 0.8
+SPREAD = 0.7
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The largest files first; those that mostly wait stand between others, so that some worker
     always has work to do."""
     files = [tuple(group) for _path, group in groupby(items, attrgetter("path"))]
+    files.sort(key=len, reverse=True)
     waiting = [file for file in files if waits(file[0].path)]
-    others = sorted((file for file in files if not waits(file[0].path)), key=len, reverse=True)
+    others = [file for file in files if not waits(file[0].path)]
     each = SPREAD * sum(map(len, others)) / max(len(waiting), 1)
     ordered: list[pytest.Item] = []
     passed = 0

@@ -64,7 +64,8 @@ WINDOWS: Final = (
     "Esc closes, Up/Down scroll",
     "Esc closes, Up/Down scroll, y or Space copies",
     "Esc closes, y copies, r another game, ^Q leaves",
-    "Up/Down move  Enter choose  Esc back",
+    "Up/Down move  Enter or its key chooses  Esc back",
+    "Up/Down move  Enter: this cannot be taken back  Esc back",
 )
 
 
@@ -143,7 +144,7 @@ class UkrainianKeyboard(Typing):
         said = self.reading.said
         if "menu" not in self.used:
             self._use("menu", window, "ь")
-            window.wait_for(said("Settings: what they are and where they are kept"))
+            window.wait_for(said("Settings: name, language, colours and more"))
         elif "talk" not in self.used:
             self._use("talk", window, "е")
             window.wait_for(said("Table talk"))
@@ -195,7 +196,7 @@ class Clicking:
         elif prompt.startswith("Choose your order"):
             self._turned = False
             self._click_row(window, screen, held(screen))
-        elif re.match(r"Enter seals \d", prompt) and not self._turned:
+        elif prompt.startswith("Enter seals ") and not self._turned:
             self._turned = True
             window.turn_wheel(5, 5, up=True)
             wait_until(lambda: window.screen()[_PROMPT] != screen[_PROMPT], "more", window.text)

@@ -15,7 +15,7 @@ import pytest
 from protocol.log.messages import Settings, StepKind, Why
 from protocol.net.meeting import read_meeting
 from protocol.peer.verify import verify
-from tests.end_to_end.mortal_bot import Point, read_points
+from tests.end_to_end.mortal_bot import PLACES, Point, read_points
 from tests.end_to_end.mortals import (
     NEVER,
     PAIRS,
@@ -44,18 +44,20 @@ GRACE = ("--grace", "6")
 def test_killed_at_every_kind_of_moment_four_processes_finish_the_same_game(
     open_game: Open, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    # Each kind at two of the four places; ``make soak`` has all of them, several times.
+    some = [pair for number, pair in enumerate(PAIRS) if (number + number // len(PLACES)) % 2]
     game = open_game(4)
-    game.start(plan(4, PAIRS, Random(SEED)))
+    game.start(plan(4, some, Random(SEED)))
     game.play_on(PATIENCE)
     first, *_ = game.verified()
     assert not gone(first)
     assert not first.log.faults
     # Whether there is a choice of discard depends on the cards.
-    possible = {pair for pair in PAIRS if pair[0] in first.kinds}
+    possible = {pair for pair in some if pair[0] in first.kinds}
     hit = game.hit()
     assert set(hit) >= {pair for pair in possible if pair[0] != "discard"}
     with capsys.disabled():
-        print(f"\nseed {SEED}: {hit.total()} deaths at {len(hit)} of {len(PAIRS)} kinds of moments")
+        print(f"\nseed {SEED}: {hit.total()} deaths at {len(hit)} of {len(some)} kinds of moments")
 
 
 def test_all_are_killed_and_the_game_goes_on_when_they_are_back(open_game: Open) -> None:

@@ -196,7 +196,7 @@ def test_letters_are_read_in_the_encoding_of_the_terminal() -> None:
     with at_terminal(**koi8) as child:
         settled(child)
         child.send("ь".encode("koi8-u"))
-        child.expect_exact(b"Settings: what they are")
+        child.expect_exact(b"Settings: name, language")
 
 
 #: An operating system command (OSC), the second of which sets the title; the BEL at its end rings
