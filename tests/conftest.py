@@ -14,6 +14,8 @@ from tests.peer.remembered import remembered_checks
 
 #: Folders whose tests mostly wait, for terminals and networks.
 WAITING = {"end_to_end", "network"}
+#: Files of others with few tests that take long, since other processes play whole games in them.
+WHOLE_GAMES = {"test_cli_selfplay.py", "test_rematch.py"}
 #: Behind this part of all other tests none of theirs begins, so that none is left over at the end.
 SPREAD = 0.7
 
@@ -38,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def waits(path: Path) -> bool:
     """Whether the tests of a file mostly wait."""
-    return path.parent.name in WAITING
+    return path.parent.name in WAITING or path.name in WHOLE_GAMES
 
 
 @pytest.fixture(scope="module")

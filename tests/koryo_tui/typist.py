@@ -78,9 +78,12 @@ class Typist:
         self.lines += lines
 
     def reply(self) -> str | None:
-        """An answer to the newest line that begins with a question mark, once."""
+        """An answer to the newest line that begins with a question mark, once; whatever is told
+        behind it leaves it to be answered."""
         new = self.lines[self._answered :]
-        if not new or not new[-1].startswith("? "):
+        while new and not new[-1].startswith("? "):
+            new.pop()
+        if not new:
             return None
         self._answered = len(self.lines)
         question = new[-1]
