@@ -267,6 +267,9 @@ def main(arguments: Sequence[str] | None = None, telling: Callable[[Failed], Non
 
 
 def _is_for_start(given: Sequence[str]) -> bool:
+    # What every help has alone needs none of what the start screen imports.
+    if set(given) & {"-h", "--help", "--version"} or all(not w.startswith("--") for w in given):
+        return False
     from koryo_tui.commands.start import is_meant
 
     return is_meant(given)

@@ -21,12 +21,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def is_meant(given: Sequence[str]) -> bool:
-    """Whether these are options of the start screen, for which no command need be typed; those that
-    every help has alone are not."""
+    """Whether these, one of them an option, are for the start screen, for which no command need be
+    typed."""
     from koryo_tui.cli import add_everywhere
 
-    if set(given) & {"-h", "--help", "--version"} or all(not w.startswith("--") for w in given):
-        return False
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
     add_options(parser)
     add_everywhere(parser)
